@@ -196,7 +196,7 @@ Status addHost(const HostEntry& entry, ClockSettings& choice)
 struct HostPoints {
     std::map<std::string, std::vector<ClockPoint>> points;
     /// Points from "pieces": the beginning of each entry, and a point on the line of the last entry.
-    std::map<std::string, std::vector<ClockPoint>> pieces;
+    std::map<std::string, std::vector<ClockPoint>> lineEnds;
 };
 
 Status addPoint(const HostEntry& entry, HostPoints& all)
@@ -209,7 +209,7 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
 
 /// Adds an entry of "pieces" as two points on its line: at the entry's beginning, and one hour later. The point one hour later gives the
 /// slope of the last entry; if another entry follows, the point is removed, because the following entry begins a new line.
-Status addPiece(const HostEntry& entry, HostPoints& all)
+Status addLineEnd(const HostEntry& entry, HostPoints& all)
 {
     constexpr Duration Length = std::chrono::hours(1);
     if (!entry.from)
@@ -218,7 +218,7 @@ Status addPiece(const HostEntry& entry, HostPoints& all)
     if (!line)
         return line.error();
     const HostTimestamp from = hostTime(*entry.from);
-    std::vector<ClockPoint>& points = all.pieces[entry.host];
+    std::vector<ClockPoint>& points = all.lineEnds[entry.host];
     if (!points.empty())
         points.pop_back();
     const Duration error = entry.errorOr(Duration::max());
@@ -253,12 +253,12 @@ Status takePoints(const HostPoints& all, ClockSettings& choice)
         if (!given.line)
             continue; // Hosts with raw times have no points.
         const auto points = all.points.find(host);
-        const auto pieces = all.pieces.find(host);
-        given.isBent = pieces != all.pieces.end();
+        const auto found = all.lineEnds.find(host);
+        given.isBent = found != all.lineEnds.end();
         if (points != all.points.end())
             given.points = points->second;
         else if (given.isBent)
-            given.points = pieces->second;
+            given.points = found->second;
         if (given.points.empty())
             continue;
         if (const auto clock = ClockTransform::through(given.points); !clock)
@@ -293,7 +293,7 @@ Result<ClockSettings> readDocument(ondemand::document& document)
     HostPoints points;
     if (const Status done = readEntries(document, "points", addPoint, points); !done)
         return done.error();
-    if (const Status done = readEntries(document, "pieces", addPiece, points); !done)
+    if (const Status done = readEntries(document, "pieces", addLineEnd, points); !done)
         return done.error();
     if (const Status done = takePoints(points, choice); !done)
         return done.error();
@@ -352,15 +352,15 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
     json.endObject();
 }
 
-void writePieces(JsonWriter& json, const HostClockFacts& clock)
+void writeIntervals(JsonWriter& json, const HostClockFacts& clock)
 {
-    for (const FitInterval& piece : clock.pieces) {
+    for (const FitInterval& interval : clock.intervals) {
         json.beginObject();
         json.member("host", clock.label);
-        writeNumber(json, "from_ns", nanoseconds(piece.from));
-        writeNumber(json, "offset_ns", piece.line.offsetAtZero());
-        json.key("rate").written(piece.line.rate());
-        writeError(json, "error_ns", piece.error);
+        writeNumber(json, "from_ns", nanoseconds(interval.from));
+        writeNumber(json, "offset_ns", interval.line.offsetAtZero());
+        json.key("rate").written(interval.line.rate());
+        writeError(json, "error_ns", interval.error);
         json.endObject();
     }
 }
@@ -421,7 +421,7 @@ std::string syncDocument(const Timeline& timeline)
     json.endArray();
     json.key("pieces").beginArray();
     for (const HostClockFacts& clock : clocks)
-        writePieces(json, clock);
+        writeIntervals(json, clock);
     json.endArray();
     json.key("points").beginArray();
     for (const HostClockFacts& clock : clocks)

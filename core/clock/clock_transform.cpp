@@ -205,7 +205,7 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     if (Status status = check(points); !status)
         return status.error();
     ClockTransform transform(offsetAt(points.front()));
-    transform.m_pieces = std::make_shared<const PiecewiseClock>(std::move(points));
+    transform.m_piecewise = std::make_shared<const PiecewiseClock>(std::move(points));
     return transform;
 }
 
@@ -216,9 +216,9 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     std::int64_t sum = 0;
     if (__builtin_add_overflow(m_offset.count(), later.count(), &sum))
         return *this;
-    if (!m_pieces)
+    if (!m_piecewise)
         return ClockTransform(Duration(sum));
-    std::vector<ClockPoint> points = m_pieces->points();
+    std::vector<ClockPoint> points = m_piecewise->points();
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
@@ -227,11 +227,11 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     return moved ? *moved : *this;
 }
 
-std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
+std::vector<ClockPoint> ClockTransform::points() const { return m_piecewise ? m_piecewise->points() : std::vector<ClockPoint>(); }
 
 ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
 {
-    if (!next.m_pieces)
+    if (!next.m_piecewise)
         return shiftedBy(next.m_offset);
     std::vector<HostTimestamp> places;
     for (const ClockPoint& point : points())
@@ -253,12 +253,12 @@ ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
     return both ? *both : *this;
 }
 
-bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }
+bool ClockTransform::hasLines() const { return m_piecewise->points().size() > 1; }
 
-Timestamp ClockTransform::convertPiecewise(HostTimestamp t) const { return m_pieces->experiment(t); }
+Timestamp ClockTransform::convertPiecewise(HostTimestamp t) const { return m_piecewise->experiment(t); }
 
-HostTimestamp ClockTransform::invertPiecewise(Timestamp t) const { return m_pieces->host(t); }
+HostTimestamp ClockTransform::invertPiecewise(Timestamp t) const { return m_piecewise->host(t); }
 
-Duration ClockTransform::errorAt(HostTimestamp t) const { return m_pieces ? m_pieces->errorAt(t) : Duration{}; }
+Duration ClockTransform::errorAt(HostTimestamp t) const { return m_piecewise ? m_piecewise->errorAt(t) : Duration{}; }
 
 } // namespace helio

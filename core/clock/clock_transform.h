@@ -43,14 +43,14 @@ public:
 
     Timestamp operator()(HostTimestamp t) const
     {
-        return m_pieces ? convertPiecewise(t) : Timestamp(shifted(t.time_since_epoch(), m_offset));
+        return m_piecewise ? convertPiecewise(t) : Timestamp(shifted(t.time_since_epoch(), m_offset));
     }
     /// Returns the first host time that is not before `t` on the experiment's clock. Consequently, a host time is in the inverse of a range
     /// exactly if its conversion is in the range. The inverse of a converted host time is that host time or 1 ns less, unless the
     /// conversion saturated.
     HostTimestamp inverse(Timestamp t) const
     {
-        return m_pieces ? invertPiecewise(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
+        return m_piecewise ? invertPiecewise(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
     }
     TimeRange operator()(HostRange r) const { return {(*this)(r.begin), (*this)(r.end)}; }
     HostRange inverse(TimeRange r) const { return {inverse(r.begin), inverse(r.end)}; }
@@ -76,7 +76,7 @@ public:
     bool operator==(const ClockTransform&) const = default;
 
     /// True if the host's clock may run faster or slower than the experiment's, so that durations differ between the two.
-    bool drifts() const { return m_pieces && hasLines(); }
+    bool drifts() const { return m_piecewise && hasLines(); }
 
     /// Points that the lines pass through; empty for a shift by an exact offset without error.
     std::vector<ClockPoint> points() const;
@@ -95,7 +95,7 @@ private:
 
     Duration m_offset{};
     /// Piecewise linear conversion; nullptr if the conversion is a shift by exactly `m_offset`.
-    std::shared_ptr<const PiecewiseClock> m_pieces;
+    std::shared_ptr<const PiecewiseClock> m_piecewise;
 };
 
 } // namespace helio

@@ -58,11 +58,11 @@ std::optional<double> Breakdown::efficiency() const
 
 Breakdown makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::size_t runsB)
 {
-    Breakdown ledger;
-    ledger.runsA = static_cast<std::uint32_t>(runsA);
-    ledger.runsB = static_cast<std::uint32_t>(runsB);
+    Breakdown breakdown;
+    breakdown.runsA = static_cast<std::uint32_t>(runsA);
+    breakdown.runsB = static_cast<std::uint32_t>(runsB);
     if (runsA == 0 || runsB == 0)
-        return ledger;
+        return breakdown;
     divide(a, static_cast<std::int64_t>(runsA));
     divide(b, static_cast<std::int64_t>(runsB));
     std::map<TimeCause, BreakdownLine> lines;
@@ -73,28 +73,29 @@ Breakdown makeBreakdown(TimesByCause a, std::size_t runsA, TimesByCause b, std::
     for (auto& [cause, line] : lines) {
         line.state = cause.state;
         line.detail = cause.detail;
-        ledger.a += line.a;
-        ledger.b += line.b;
-        ledger.lines.push_back(std::move(line));
+        breakdown.a += line.a;
+        breakdown.b += line.b;
+        breakdown.lines.push_back(std::move(line));
     }
-    ledger.wallA = ledger.a;
-    ledger.wallB = ledger.b;
-    std::ranges::stable_sort(ledger.lines, std::greater(), [](const BreakdownLine& line) { return std::abs(line.difference().count()); });
-    return ledger;
+    breakdown.wallA = breakdown.a;
+    breakdown.wallB = breakdown.b;
+    std::ranges::stable_sort(breakdown.lines, std::greater(),
+                             [](const BreakdownLine& line) { return std::abs(line.difference().count()); });
+    return breakdown;
 }
 
 Breakdown computeBreakdown(const SideRuns& a, const SideRuns& b, std::stop_token stop)
 {
     if (a.runs.empty() || b.runs.empty())
         return makeBreakdown({}, a.runs.size(), {}, b.runs.size());
-    Breakdown ledger = makeBreakdown(computeTimesByCause(a, stop), a.runs.size(), computeTimesByCause(b, stop), b.runs.size());
-    ledger.basis = a.basis;
-    ledger.areAtOnce = overlap(a.runs) && overlap(b.runs);
+    Breakdown breakdown = makeBreakdown(computeTimesByCause(a, stop), a.runs.size(), computeTimesByCause(b, stop), b.runs.size());
+    breakdown.basis = a.basis;
+    breakdown.areAtOnce = overlap(a.runs) && overlap(b.runs);
     if (isCpuTime(a.basis)) {
-        ledger.wallA = meanWall(a.runs);
-        ledger.wallB = meanWall(b.runs);
+        breakdown.wallA = meanWall(a.runs);
+        breakdown.wallB = meanWall(b.runs);
     }
-    return ledger;
+    return breakdown;
 }
 
 } // namespace helio

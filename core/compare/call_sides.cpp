@@ -211,7 +211,7 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, Searched
         if (found.calls.empty())
             found.function = *its;
         found.calls.push_back(
-            {call.row(), call.range, clocks.knowing(clocks.rowThroughout(call.row(), call.range)), call.recorded.stack()});
+            {call.row(), call.range, clocks.stateRowOf(clocks.rowThroughout(call.row(), call.range)), call.recorded.stack()});
     };
     forEachSegment(timeline, kind.segments, window, take, stop);
     std::ranges::stable_sort(found.calls, {}, [&](const FunctionCall& it) {

@@ -14,7 +14,7 @@
 namespace helio {
 namespace {
 
-constexpr double AsFast = 0.05; ///< Relative change of the CPU time below which the CPU times of both sides count as equal.
+constexpr double SmallChange = 0.05; ///< Relative change of the CPU time below which the CPU times of both sides count as equal.
 constexpr double AreBusy = 0.9; ///< Busy share of the CPUs above which they have no room for other work.
 
 /// Returns a share as text: "98 %".
@@ -43,10 +43,10 @@ struct SideTimes {
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
 };
 
-SideTimes timesOf(const Breakdown& ledger, Duration BreakdownLine::*side)
+SideTimes timesOf(const Breakdown& breakdown, Duration BreakdownLine::*side)
 {
     SideTimes times;
-    for (const BreakdownLine& line : ledger.lines) {
+    for (const BreakdownLine& line : breakdown.lines) {
         const Duration time = line.*side;
         times.whole += time;
         const StateCategory meaning = line.state.meaning;
@@ -67,14 +67,14 @@ SideTimes timesOf(const Breakdown& ledger, Duration BreakdownLine::*side)
 /// Explains in sentences why the slower side takes longer.
 class Explanation {
 public:
-    Explanation(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
-        : m_ledger(ledger)
+    Explanation(const Breakdown& breakdown, const SideMeasurements& a, const SideMeasurements& b, const std::optional<CodeDifference>& code)
+        : m_breakdown(breakdown)
         , m_code(code)
-        , m_isOfB(ledger.wallB >= ledger.wallA)
+        , m_isOfB(breakdown.wallB >= breakdown.wallA)
         , m_slow(m_isOfB ? b : a)
         , m_fast(m_isOfB ? a : b)
-        , m_time(timesOf(ledger, m_isOfB ? &BreakdownLine::b : &BreakdownLine::a))
-        , m_before(timesOf(ledger, m_isOfB ? &BreakdownLine::a : &BreakdownLine::b))
+        , m_time(timesOf(breakdown, m_isOfB ? &BreakdownLine::b : &BreakdownLine::a))
+        , m_before(timesOf(breakdown, m_isOfB ? &BreakdownLine::a : &BreakdownLine::b))
     {
         const auto [cpuA, cpuB] = cpuTimes(a, b);
         m_cpu = m_isOfB ? cpuB : cpuA;
@@ -83,7 +83,7 @@ public:
 
     std::string text() const
     {
-        const std::string reason = isCpuTime(m_ledger.basis) ? ofAllThreads() : this->reason();
+        const std::string reason = isCpuTime(m_breakdown.basis) ? ofAllThreads() : this->reason();
         const std::string note = cutNote();
         return reason.empty() ? note.substr(std::min<std::size_t>(1, note.size())) : reason + note;
     }
@@ -96,12 +96,12 @@ private:
         const bool isAlike = longer < wallBefore() / 100;
         std::string words = (isAlike ? "Both sides take equally long. " : "") + threadsUsed();
         // Say how much longer the run took, unless the sentence before has already explained it by more CPU time.
-        if (!isAlike && cpuChange() < AsFast)
-            words += std::string(cpuChange() > -AsFast ? ", and" : ", yet") + " the run took " + timeWords(longer) + " longer";
+        if (!isAlike && cpuChange() < SmallChange)
+            words += std::string(cpuChange() > -SmallChange ? ", and" : ", yet") + " the run took " + timeWords(longer) + " longer";
         words += '.';
         if (areBusy())
             words += " Its CPUs were " + percent(std::floor(m_slow.busy * 100) / 100) + " busy.";
-        const bool hasStates = m_ledger.basis == BreakdownBasis::RecordedCpuTime;
+        const bool hasStates = m_breakdown.basis == BreakdownBasis::RecordedCpuTime;
         return words + " Wait causes were not recorded: record "
             + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
     }
@@ -115,8 +115,8 @@ private:
         const std::string words = "In " + letter() + ", " + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
             return words + timeWords(m_cpu) + " of CPU time, in " + other()
-                + (m_ledger.basis == BreakdownBasis::SampledCpuTime ? " none was sampled" : " none");
-        if (std::abs(change) < AsFast)
+                + (m_breakdown.basis == BreakdownBasis::SampledCpuTime ? " none was sampled" : " none");
+        if (std::abs(change) < SmallChange)
             return words + "as much CPU time as in " + other() + " (" + signedPercent(change) + ')';
         const std::string factor = change >= Double
             ? amountText(change + 1, {DifferenceUnit::Kind::Count, {}}) + " times the CPU time of " + other()
@@ -142,9 +142,9 @@ private:
     }
 
     double cpuChange() const { return m_cpuBefore > Duration::zero() ? double(m_cpu.count()) / double(m_cpuBefore.count()) - 1 : 0; }
-    Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
-    Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
-    bool isOfPath() const { return m_ledger.basis == BreakdownBasis::CriticalPath; }
+    Duration wall() const { return m_isOfB ? m_breakdown.wallB : m_breakdown.wallA; }
+    Duration wallBefore() const { return m_isOfB ? m_breakdown.wallA : m_breakdown.wallB; }
+    bool isOfPath() const { return m_breakdown.basis == BreakdownBasis::CriticalPath; }
     /// Returns the grammatical subject for a sentence about the total time: "the critical path" if the breakdown is of a critical path;
     /// otherwise "it", which stands for the run.
     std::string subject() const { return isOfPath() ? "the critical path" : "it"; }
@@ -256,7 +256,7 @@ private:
     std::string offCpu() const
     {
         const BreakdownLine* most = nullptr;
-        for (const BreakdownLine& line : m_ledger.lines)
+        for (const BreakdownLine& line : m_breakdown.lines)
             if (isOffCpu(line.state.meaning) && line.detail != NotSampled && (!most || more(line) > more(*most)))
                 most = &line;
         return subject() + " was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for "
@@ -266,7 +266,7 @@ private:
     std::string onCpu() const
     {
         const BreakdownLine* most = nullptr;
-        for (const BreakdownLine& line : m_ledger.lines)
+        for (const BreakdownLine& line : m_breakdown.lines)
             if (isOnCpu(line.state.meaning) && (!most || more(line) > more(*most)))
                 most = &line;
         const bool isUser = most->state.meaning == StateCategory::OnCpuUser;
@@ -293,14 +293,14 @@ private:
             return {};
         const double change = double(m_time.onCpu.count()) / double(m_before.onCpu.count()) - 1;
         const std::string than = m_fast.atOnce == 1 && m_slow.atOnce > 1 ? "alone" : "in " + other();
-        if (std::abs(change) < AsFast)
+        if (std::abs(change) < SmallChange)
             return " CPU time per process is nearly the same as " + than + " (" + signedPercent(change) + ").";
         return " The code itself used " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
     }
 
     Duration more(const BreakdownLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
 
-    const Breakdown& m_ledger;
+    const Breakdown& m_breakdown;
     const std::optional<CodeDifference>& m_code;
     bool m_isOfB; ///< True if B is the slower side.
     const SideMeasurements& m_slow;
@@ -369,20 +369,20 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeas
     return areSampled ? std::pair(a.cpuTime.sampled, b.cpuTime.sampled) : std::pair(a.cpuTime.recorded, b.cpuTime.recorded);
 }
 
-std::string conclusion(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b,
+std::string conclusion(const Breakdown& breakdown, const SideMeasurements& a, const SideMeasurements& b,
                        const std::optional<CodeDifference>& code)
 {
-    return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b, code).text();
+    return breakdown.lines.empty() ? std::string() : Explanation(breakdown, a, b, code).text();
 }
 
-TimeRange findExampleRange(const SideRuns& side, const Breakdown& ledger, TimeRange within, Duration length, std::stop_token stop)
+TimeRange findExampleRange(const SideRuns& side, const Breakdown& breakdown, TimeRange within, Duration length, std::stop_token stop)
 {
     const Duration whole = within.duration();
     length = std::min(length, whole);
     const Timestamp middle = within.begin + (whole - length) / 2;
-    if (ledger.lines.empty() || length <= Duration::zero())
+    if (breakdown.lines.empty() || length <= Duration::zero())
         return {middle, middle + length};
-    const std::string& state = ledger.lines.front().state.name;
+    const std::string& state = breakdown.lines.front().state.name;
     std::vector<Duration> sums(std::size_t(std::min<std::int64_t>(100'000, whole / length)));
     const Duration step = whole / std::max<std::int64_t>(1, std::int64_t(sums.size()));
     const auto add = [&](TimeRange range) {

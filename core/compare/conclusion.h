@@ -40,12 +40,12 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeas
 /// time. CPU time per process is nearly the same as alone (+3 %)." Uses only measurements from the same source on both sides. With several
 /// threads, it also says which causes were not recorded. `code`: the functions with the difference of CPU time, if known. Empty if there is
 /// nothing to compare.
-std::string conclusion(const Breakdown& ledger, const SideMeasurements& a, const SideMeasurements& b,
+std::string conclusion(const Breakdown& breakdown, const SideMeasurements& a, const SideMeasurements& b,
                        const std::optional<CodeDifference>& code = {});
 
 /// Returns an example of the difference: a range of at most `length` inside `within`, a part of the side's first run. It is the range with
 /// the most time in the state of the breakdown's first line, or the middle of `within` if no recorded state shows the difference, e.g. if
 /// there are only samples.
-TimeRange findExampleRange(const SideRuns& side, const Breakdown& ledger, TimeRange within, Duration length, std::stop_token stop = {});
+TimeRange findExampleRange(const SideRuns& side, const Breakdown& breakdown, TimeRange within, Duration length, std::stop_token stop = {});
 
 } // namespace helio

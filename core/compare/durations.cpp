@@ -40,9 +40,9 @@ public:
 
     void take(const Interval& interval)
     {
-        Known& known = knownOf(interval);
+        CauseDurations& known = knownOf(interval);
         if (isUnknown(known.cause.state)) {
-            m_mayCall = false;
+            m_wasInUserMode = false;
             return endCall(interval.range.begin, false);
         }
         if (isWhole(interval.range) && !known.lengths)
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    struct Known {
+    struct CauseDurations {
         TimeCause cause;
         /// List in m_lengths that collects the durations of `cause`; its address does not change. nullptr until the first complete interval
         /// with this cause.
@@ -67,13 +67,13 @@ private:
         if (isInCall(cause)) {
             if (m_call && m_call->detail != cause.detail)
                 endCall(interval.range.begin, true);
-            if (!m_call && m_mayCall && !cause.detail.empty()) {
+            if (!m_call && m_wasInUserMode && !cause.detail.empty()) {
                 m_call = &cause;
                 m_since = interval.range.begin;
             }
         } else if (!goesOnThrough(cause.state.meaning)) {
             endCall(interval.range.begin, true);
-            m_mayCall = true;
+            m_wasInUserMode = true;
         }
     }
 
@@ -84,7 +84,7 @@ private:
         m_call = nullptr;
     }
 
-    Known& knownOf(const Interval& interval)
+    CauseDurations& knownOf(const Interval& interval)
     {
         const auto [found, isNew] = m_known.try_emplace({interval.state, interval.value});
         if (isNew)
@@ -96,12 +96,12 @@ private:
     const Row& m_row;
     TimeRange m_within;
     Lengths& m_lengths;
-    std::map<std::pair<State, std::uint32_t>, Known> m_known;
+    std::map<std::pair<State, std::uint32_t>, CauseDurations> m_known;
     const TimeCause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if the start of the call was not recorded.
     Timestamp m_since;
     /// True if the thread has been in user mode, so that it may begin a system call. A new thread is first seen inside a call (clone) that
     /// its parent made; that call is not counted.
-    bool m_mayCall = false;
+    bool m_wasInUserMode = false;
 };
 
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)

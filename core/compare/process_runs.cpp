@@ -267,11 +267,11 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
     // Put programs first that began and ended during a recording, because users usually record these. Recorders and other services run all
     // the time, however busy they are. A program must also have at least 1 / Parts of the busiest program's CPU time. This excludes short
     // commands, e.g. a shell, that the user starts while the recorded program is already running.
-    constexpr int Parts = 10;
+    constexpr int LeastBusyPart = 10;
     Duration least{};
     for (const ProgramRuns& program : common)
         if (!isRecorder(program.name))
-            least = std::max(least, program.busy / Parts);
+            least = std::max(least, program.busy / LeastBusyPart);
     const auto rank = [least](const ProgramRuns& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
     // Use a stable sort: programs of equal rank stay sorted by busy time and name, as `common` was before.
     std::ranges::stable_sort(common, {}, rank);

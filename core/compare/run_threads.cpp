@@ -30,7 +30,7 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
             ranges.push_back(range);
         end = range.end;
     };
-    for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
+    for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).segments)
         add(it.row, it.range);
     if (end < run.range.end) // PathLimits cut the path off: the remaining time counts for the first thread.
         add(run.leader.ref, {end, run.range.end});

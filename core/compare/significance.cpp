@@ -29,8 +29,8 @@ double logChance(double k, double n, double p)
 {
     /// Number of trials above which the Poisson distribution replaces the binomial one. For so many trials, the difference of the lgamma()
     /// values has no significant digits left, and the two distributions are practically equal.
-    constexpr double Uncountable = 1e9;
-    if (n > Uncountable)
+    constexpr double PoissonFrom = 1e9;
+    if (n > PoissonFrom)
         return k * std::log(n * p) - n * p - std::lgamma(k + 1);
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) + (n - k) * std::log1p(-p);
 }

@@ -262,8 +262,8 @@ double ComparedSum::z(const DifferenceScale& scale) const
         return difference(scale) == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference(scale));
     const bool lacksWeights = (a.samples > 0 && a.weight == 0) || (b.samples > 0 && b.weight == 0);
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
-    const EffectiveSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
-    const EffectiveSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
+    const EffectiveSamples ofA = alike(a, by, scale.usualWeightA, scale.divisorA);
+    const EffectiveSamples ofB = alike(b, by, scale.usualWeightB, scale.divisorB);
     const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Scaled amount of a single sample of A.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
@@ -299,8 +299,8 @@ DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const Differen
     DifferenceTree tree;
     tree.scale = scale;
     tree.whole = {a.whole, b.whole};
-    tree.scale.sampleA = defaultWeight(a, scale.by);
-    tree.scale.sampleB = defaultWeight(b, scale.by);
+    tree.scale.usualWeightA = defaultWeight(a, scale.by);
+    tree.scale.usualWeightB = defaultWeight(b, scale.by);
     if (a.nodes.empty() || b.nodes.empty())
         return tree;
     TreeMerge(a, b, tree).run(stop);

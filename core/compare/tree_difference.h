@@ -14,8 +14,8 @@ struct DifferenceScale {
     double b = 1;
     /// Weight of a typical sample in A and in B; stands for the weight of one sample of a function that has no samples on that side. 0 if
     /// the side has no samples at all: the weight of the opposite side is used then.
-    double sampleA = 0;
-    double sampleB = 0;
+    double usualWeightA = 0;
+    double usualWeightB = 0;
     bool isMeasured = false; ///< True if amounts are complete measurements instead of samples, so that no difference is due to chance.
     /// Powers of ten by which the recorded counts were multiplied to keep their decimals (SampleKind::divisor()). `a` and `b` already take
     /// these into account.

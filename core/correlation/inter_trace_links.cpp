@@ -51,7 +51,7 @@ std::span<const InterTraceLink> InterTraceLinks::around(TimeRange window) const
 const InterTraceLink* InterTraceLinks::chosen(const Touch& touch, LinkFilter choice) const
 {
     const InterTraceLink& link = m_links[touch.link];
-    const bool isEnd = touch.isFrom ? choice.isFrom : choice.isTo;
+    const bool isEnd = touch.isFrom ? choice.acceptsOutgoing : choice.acceptsIncoming;
     return isEnd && (choice.kinds & bitOf(link.kind)) != 0 ? &link : nullptr;
 }
 

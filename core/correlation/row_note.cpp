@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 4> Kinds{"note:", "note-inside:", "note-b
 Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey)
 {
     Track track;
-    track.kind = std::string(Kinds[static_cast<std::size_t>(note.is)]) + note.known;
+    track.kind = std::string(Kinds[static_cast<std::size_t>(note.kind)]) + note.known;
     track.key = rowKey + "/note";
     track.label = note.title;
     track.parent = row;

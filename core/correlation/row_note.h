@@ -21,7 +21,7 @@ struct RowNote {
     /// Index of the trace that was recorded inside the row's thread, for example in a virtual machine; -1 if unknown or not traced.
     std::int32_t inner = -1;
     TrackRef source{}; ///< The source row: a row of a trace; not valid if the row has no source.
-    Source is = Source::Same;
+    Source kind = Source::Same;
     std::string title{}; ///< Name of the row among its siblings, for example "vCPU 0 of web"; empty if the row's label is sufficient.
     std::string known{}; ///< Evidence that identifies the row, for example "hypercalls, kvm_exit"; empty if not known.
 

@@ -119,7 +119,7 @@ struct FlowCounts {
     std::uint64_t packets = 0; ///< Number of packets sent.
     std::uint64_t bytes = 0;
     std::uint64_t payloadBytes = 0;
-    std::uint64_t again = 0; ///< Number of retransmissions: packets with only bytes that were sent before.
+    std::uint64_t retransmissions = 0; ///< Number of retransmissions: packets with only bytes that were sent before.
     std::uint64_t matched = 0; ///< Number of packets whose departure and arrival were both recorded.
 };
 
@@ -136,7 +136,7 @@ struct Transmissions {
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< System calls of the sockets, ordered by trace, then by time.
     std::vector<TracePacketCounts> traces; ///< Packet counts, indexed like the traces of the timeline.
-    std::uint64_t sightings = 0; ///< Number of events that were examined.
+    std::uint64_t observations = 0; ///< Number of events that were examined.
     std::uint64_t unmatched = 0; ///< Number of events whose counterpart is not in the traces.
     std::uint64_t ambiguous = 0; ///< Number of events with several possible counterparts.
     std::uint64_t unnamed = 0; ///< Number of events that lack the fields to identify the message.

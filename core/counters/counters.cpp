@@ -76,7 +76,7 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
 
 /// Appends the text more(i) to the name i, for each name that occurs several times. If all texts of a repeated name are equal, the name
 /// stays unchanged, because the texts would not distinguish its occurrences.
-template <typename More> void distinguishIfOther(std::vector<std::string>& names, const More& more)
+template <typename More> void distinguishIfDifferent(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, std::set<std::string>> suffixes;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -175,8 +175,8 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
         // Do not append the row's label to an equal name, which would give "CPU 0, CPU 0".
         return track && track->label != names[i] ? track->label : std::string();
     });
-    distinguishIfOther(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
-    distinguishIfOther(names, [&](std::size_t i) { return programOf(timeline.traces[series[i].trace].trace->info()); });
+    distinguishIfDifferent(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
+    distinguishIfDifferent(names, [&](std::size_t i) { return programOf(timeline.traces[series[i].trace].trace->info()); });
     distinguish(names, [&](std::size_t i) { return placeOrId(series[i]); });
     return names;
 }

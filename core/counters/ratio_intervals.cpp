@@ -12,10 +12,10 @@ double secondsOf(TimeRange range) { return double(range.duration().count()) / 1e
 /// Returns the intervals of a series that does not accumulate, whose value holds until the next point; `perSecond` is the mean value.
 std::vector<RateInterval> heldIntervals(const SeriesColumns& all, CounterNumber number, Timestamp end)
 {
-    std::vector<RateInterval> stretches;
+    std::vector<RateInterval> intervals;
     const auto add = [&](TimeRange range, double value) {
         if (range.begin < range.end)
-            stretches.push_back({range, value, value, value});
+            intervals.push_back({range, value, value, value});
     };
     std::optional<SeriesPoint> held = all.before;
     Timestamp from = held ? held->time : Timestamp();
@@ -31,14 +31,14 @@ std::vector<RateInterval> heldIntervals(const SeriesColumns& all, CounterNumber 
     }
     if (held)
         add({from, all.after ? all.after->time : end}, held->value.number(number));
-    return stretches;
+    return intervals;
 }
 
 bool isSum(const ViewSeries& series) { return series.kind == CounterSeries::Kind::Accumulating; }
 
-class Stretches {
+class RatioIntervalFinder {
 public:
-    Stretches(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series)
+    RatioIntervalFinder(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series)
         : m_timeline(timeline)
         , m_formula(formula)
         , m_series(series)
@@ -93,22 +93,22 @@ private:
 
     void add(TimeRange range)
     {
-        RatioInterval stretch{range.clippedTo(m_known), 0, {}};
-        if (stretch.range.isEmpty())
+        RatioInterval interval{range.clippedTo(m_known), 0, {}};
+        if (interval.range.isEmpty())
             return;
         std::vector<double> rates;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            const double length = isSum(m_series[i]) ? secondsOf(stretch.range) : 1;
-            const auto rate = stretch.range == range && isKnownAllOver(i) ? std::optional(m_parts[i][m_next[i]].perSecond) : std::nullopt;
-            const auto counted = rate ? std::optional(*rate * length) : countInRange(m_timeline, m_series[i], stretch.range);
+            const double length = isSum(m_series[i]) ? secondsOf(interval.range) : 1;
+            const auto rate = interval.range == range && isKnownAllOver(i) ? std::optional(m_parts[i][m_next[i]].perSecond) : std::nullopt;
+            const auto counted = rate ? std::optional(*rate * length) : countInRange(m_timeline, m_series[i], interval.range);
             if (!counted)
                 return;
-            stretch.counted.push_back(*counted);
+            interval.counted.push_back(*counted);
             rates.push_back(rate.value_or(*counted / length));
         }
         if (const auto value = m_formula.value(rates)) {
-            stretch.value = *value;
-            m_found.push_back(std::move(stretch));
+            interval.value = *value;
+            m_found.push_back(std::move(interval));
         }
     }
 
@@ -137,26 +137,26 @@ std::vector<RatioInterval> computeRatioIntervals(const Timeline& timeline, const
                                                  std::span<const ViewSeries> series, TimeRange window, Duration resolution,
                                                  std::stop_token stop)
 {
-    return Stretches(timeline, formula, series).take(window, resolution, stop);
+    return RatioIntervalFinder(timeline, formula, series).take(window, resolution, stop);
 }
 
 std::optional<RatioInterval> computeKnownRatio(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
                                                TimeRange range)
 {
-    RatioInterval stretch{range.clippedTo(knownRange(timeline, series)), 0, {}};
+    RatioInterval interval{range.clippedTo(knownRange(timeline, series)), 0, {}};
     std::vector<double> rates;
     for (const ViewSeries& it : series) {
-        const auto counted = countInRange(timeline, it, stretch.range);
+        const auto counted = countInRange(timeline, it, interval.range);
         if (!counted)
             return {};
-        stretch.counted.push_back(*counted);
-        rates.push_back(isSum(it) ? *counted / secondsOf(stretch.range) : *counted);
+        interval.counted.push_back(*counted);
+        rates.push_back(isSum(it) ? *counted / secondsOf(interval.range) : *counted);
     }
     const auto value = formula.value(rates);
     if (!value)
         return {};
-    stretch.value = *value;
-    return stretch;
+    interval.value = *value;
+    return interval;
 }
 
 } // namespace helio

@@ -84,16 +84,16 @@ private:
         return found->second;
     }
 
-    /// Calls `take(from, to, piece)` for each pair of consecutive points; `piece` is the index of the first state interval that overlaps
-    /// the range between the points.
-    template <typename Take> void eachStretch(const ViewSeries& series, TimeRange window, const Take& take)
+    /// Calls `take(from, to, interval)` for each pair of consecutive points; `interval` is the index of the first state interval that
+    /// overlaps the range between the points.
+    template <typename Take> void forEachGrowth(const ViewSeries& series, TimeRange window, const Take& take)
     {
         auto before = previousPoint(m_timeline, series.ref, window.begin);
-        std::size_t piece = 0;
+        std::size_t interval = 0;
         const auto add = [&](const SeriesPoint& point) {
-            while (before && piece < m_stateIntervals.size() && m_stateIntervals[piece].range.end <= before->time)
-                ++piece;
-            take(before, point, piece);
+            while (before && interval < m_stateIntervals.size() && m_stateIntervals[interval].range.end <= before->time)
+                ++interval;
+            take(before, point, interval);
             before = point;
         };
         forEachPoint(
@@ -102,7 +102,7 @@ private:
         if (after)
             add(*after);
         // The growth after the last point is unknown, so it is also unknown for each state interval that ends after that point.
-        for (std::size_t i = piece; i < m_stateIntervals.size(); ++i)
+        for (std::size_t i = interval; i < m_stateIntervals.size(); ++i)
             if (!before || m_stateIntervals[i].range.end > before->time)
                 m_stateIntervals[i].isKnown = false;
     }
@@ -111,19 +111,19 @@ private:
     /// was reset.
     void markUnknown(const ViewSeries& series, TimeRange window)
     {
-        eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
+        forEachGrowth(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t interval) {
             if (from && computeGrowth(series.number, from->value, to.value) >= 0)
                 return;
-            for (std::size_t i = piece; i < m_stateIntervals.size() && m_stateIntervals[i].range.begin < to.time; ++i)
+            for (std::size_t i = interval; i < m_stateIntervals.size() && m_stateIntervals[i].range.begin < to.time; ++i)
                 m_stateIntervals[i].isKnown = false;
         });
     }
 
     void count(const ViewSeries& series, std::size_t name, std::size_t names, TimeRange window)
     {
-        eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
+        forEachGrowth(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t interval) {
             const double growth = from ? computeGrowth(series.number, from->value, to.value) : 0;
-            for (std::size_t i = piece; from && growth > 0 && i < m_stateIntervals.size(); ++i) {
+            for (std::size_t i = interval; from && growth > 0 && i < m_stateIntervals.size(); ++i) {
                 const TimeRange& range = m_stateIntervals[i].range;
                 if (range.begin > to.time || (range.begin == to.time && from->time < to.time))
                     break;

@@ -55,7 +55,8 @@ struct RecordedFunction {
     StackFrame frame; ///< Frame of the function; set for entries only.
     std::uint64_t key = 0; ///< Key of the function; equal for its entries and its exits of the same source.
     std::uint16_t source = 0;
-    /// For entries: number of the earliest program of the process that can have this function mapped (see MappedFiles::Place::program).
+    /// For entries: number of the earliest program of the process that can have this function mapped (see
+    /// MappedFiles::ModuleAddress::program).
     std::uint32_t program = 0;
 };
 

@@ -4,10 +4,10 @@ namespace helio {
 
 ContextBytes::ContextBytes(const ThreadFields& fields)
 {
-    const std::span<const ThreadFields::Place> places = fields.places();
+    const std::span<const ThreadFields::BitRange> places = fields.places();
     std::uint64_t begin = UINT64_MAX;
     std::uint64_t end = 0;
-    for (const ThreadFields::Place& place : places) {
+    for (const ThreadFields::BitRange& place : places) {
         if (place.begin == place.end)
             continue;
         begin = std::min(begin, place.begin / 8);

@@ -16,25 +16,25 @@ namespace helio {
 /// the stream belongs to the same object, so that no lookup by key is needed.
 ///
 /// Ownership: the objects belong to the caller and must keep their addresses.
-template <typename Key, typename Thing> class PerStreamCache {
+template <typename Key, typename Object> class PerStreamCache {
 public:
     /// Returns the object (for example a thread) that set() stored for this stream; nullptr if it was stored for a key other than `key`.
-    Thing* find(std::uint32_t stream, const Key& key) const
+    Object* find(std::uint32_t stream, const Key& key) const
     {
-        return stream < m_last.size() && m_last[stream].key == key ? m_last[stream].thing : nullptr;
+        return stream < m_last.size() && m_last[stream].key == key ? m_last[stream].object : nullptr;
     }
 
-    void set(std::uint32_t stream, const Key& key, Thing& thing)
+    void set(std::uint32_t stream, const Key& key, Object& object)
     {
         if (stream >= m_last.size())
             m_last.resize(std::size_t(stream) + 1);
-        m_last[stream] = {key, &thing};
+        m_last[stream] = {key, &object};
     }
 
 private:
     struct Last {
         Key key{};
-        Thing* thing = nullptr;
+        Object* object = nullptr;
     };
     std::vector<Last> m_last;
 };
@@ -81,16 +81,16 @@ public:
 private:
     std::uint64_t m_bit = 0; ///< Position of the range in bits from the start of the stream context.
     std::size_t m_bytes = 0; ///< Length of the range in bytes; 0 if the thread's fields are at no constant positions or too far apart.
-    std::vector<ThreadFields::Place> m_places;
+    std::vector<ThreadFields::BitRange> m_places;
 };
 
 /// Cache with one object per stream: the object (a thread) to which the stream's last event belongs. If the bytes of the next event's
 /// context are equal, which is usual, the event belongs to the same object and its fields need not be read. Objects must have a member
-/// `std::uint64_t contextRead`, initially 0.
+/// `std::uint64_t contextReadNumber`, initially 0.
 ///
 /// Ownership: the objects belong to the caller and must keep their addresses.
 /// Cost: a few ns per event; reading the fields would cost tens of ns.
-template <typename Thing> class ContextCache {
+template <typename Object> class ContextCache {
 public:
     /// `fields` is indexed by EventTypeId.
     explicit ContextCache(std::span<const ThreadFields> fields)
@@ -106,24 +106,25 @@ public:
 
     /// Returns the object (e.g. the thread) to which the event belongs. Returns nullptr if the cache does not know; the caller must then
     /// read the event's fields and call set().
-    Thing* find(const EventView& event) const
+    Object* find(const EventView& event) const
     {
         if (event.stream >= m_last.size())
             return nullptr;
         const Last& last = m_last[event.stream];
-        // An event of another stream may have changed the object after `last` was stored. The object's contextRead then differs from
+        // An event of another stream may have changed the object after `last` was stored. The object's contextReadNumber then differs from
         // last.read.
-        if (!last.thing || last.thing->contextRead != last.read || last.sort != m_sortOf[static_cast<std::size_t>(event.record->type)])
+        if (!last.object || last.object->contextReadNumber != last.read
+            || last.sort != m_sortOf[static_cast<std::size_t>(event.record->type)])
             return nullptr;
         const std::byte* const now = m_sorts[last.sort].in(event);
-        return now && m_sorts[last.sort].areSame(now, last.bytes.data()) ? last.thing : nullptr;
+        return now && m_sorts[last.sort].areSame(now, last.bytes.data()) ? last.object : nullptr;
     }
 
-    /// Stores `thing` as the object of the event's stream, after the caller has read the event's fields. find() then returns `thing` for
+    /// Stores `object` as the object of the event's stream, after the caller has read the event's fields. find() then returns `object` for
     /// later events of the stream with equal context bytes.
-    void set(const EventView& event, Thing& thing)
+    void set(const EventView& event, Object& object)
     {
-        thing.contextRead = ++m_read;
+        object.contextReadNumber = ++m_read;
         const std::uint32_t sort = m_sortOf[static_cast<std::size_t>(event.record->type)];
         const std::byte* const now = m_sorts[sort].in(event);
         if (!now)
@@ -131,7 +132,7 @@ public:
         if (event.stream >= m_last.size())
             m_last.resize(std::size_t(event.stream) + 1);
         Last& last = m_last[event.stream];
-        last.thing = &thing;
+        last.object = &object;
         last.read = m_read;
         last.sort = sort;
         std::copy_n(now, m_sorts[sort].size(), last.bytes.begin());
@@ -139,9 +140,9 @@ public:
 
 private:
     struct Last {
-        Thing* thing = nullptr;
-        /// Value of thing->contextRead when this entry was stored. If the fields of `thing` were read again afterwards, thing->contextRead
-        /// is larger, and this entry is outdated.
+        Object* object = nullptr;
+        /// Value of object->contextReadNumber when this entry was stored. If the fields of `object` were read again afterwards,
+        /// object->contextReadNumber is larger, and this entry is outdated.
         std::uint64_t read = 0;
         std::uint32_t sort = 0;
         std::array<std::byte, ContextBytes::Most> bytes;

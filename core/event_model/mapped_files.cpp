@@ -26,11 +26,11 @@ MappingTimeline::MappingTimeline(std::vector<ModuleMapping> all)
 /// Adds the mapping to the smallest set of tree nodes that covers its address range.
 void MappingTimeline::add(std::uint32_t life)
 {
-    const auto stretchAt = [&](std::uint64_t edge) {
+    const auto nodeAt = [&](std::uint64_t edge) {
         return static_cast<std::size_t>(std::ranges::lower_bound(m_edges, edge) - m_edges.begin()) + m_edges.size();
     };
-    std::size_t first = stretchAt(m_all[life].begin);
-    std::size_t end = stretchAt(m_all[life].end);
+    std::size_t first = nodeAt(m_all[life].begin);
+    std::size_t end = nodeAt(m_all[life].end);
     for (; first < end; first /= 2, end /= 2) {
         if (first % 2 == 1)
             m_nodes[first++].byBegin.push_back(life);
@@ -39,24 +39,24 @@ void MappingTimeline::add(std::uint32_t life)
     }
 }
 
-void MappingTimeline::finish(Node& stretch) const
+void MappingTimeline::finish(Node& node) const
 {
-    stretch.byEnd = stretch.byBegin;
-    std::ranges::stable_sort(stretch.byBegin, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
-    std::ranges::stable_sort(stretch.byEnd, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
-    const std::size_t leaves = std::bit_ceil(stretch.byBegin.size());
-    stretch.latest.assign(stretch.byBegin.empty() ? 0 : 2 * leaves, HostTimestamp::min());
-    for (std::size_t i = 0; i < stretch.byBegin.size(); ++i)
-        stretch.latest[leaves + i] = m_all[stretch.byBegin[i]].life.end;
-    for (std::size_t i = stretch.latest.empty() ? 0 : leaves; i-- > 1;)
-        stretch.latest[i] = std::max(stretch.latest[2 * i], stretch.latest[2 * i + 1]);
+    node.byEnd = node.byBegin;
+    std::ranges::stable_sort(node.byBegin, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+    std::ranges::stable_sort(node.byEnd, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
+    const std::size_t leaves = std::bit_ceil(node.byBegin.size());
+    node.latest.assign(node.byBegin.empty() ? 0 : 2 * leaves, HostTimestamp::min());
+    for (std::size_t i = 0; i < node.byBegin.size(); ++i)
+        node.latest[leaves + i] = m_all[node.byBegin[i]].life.end;
+    for (std::size_t i = node.latest.empty() ? 0 : leaves; i-- > 1;)
+        node.latest[i] = std::max(node.latest[2 * i], node.latest[2 * i + 1]);
 }
 
-/// Returns the index of the last mapping that ends at `at` or later, among the first `count` mappings of stretch.byBegin. Returns nullopt
+/// Returns the index of the last mapping that ends at `at` or later, among the first `count` mappings of `tree`.byBegin. Returns nullopt
 /// if all of these mappings end before `at`.
-std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at)
+std::optional<std::size_t> MappingTimeline::findLastReaching(const Node& tree, std::size_t count, HostTimestamp at)
 {
-    const auto& latest = stretch.latest;
+    const auto& latest = tree.latest;
     const std::size_t leaves = latest.size() / 2;
     if (count == 0)
         return {};
@@ -88,10 +88,10 @@ template <typename Take> void MappingTimeline::forEachNode(std::uint64_t address
 const ModuleMapping* MappingTimeline::at(std::uint64_t address, HostTimestamp at) const
 {
     const ModuleMapping* best = nullptr;
-    forEachNode(address, [&](const Node& stretch) {
-        const auto begun = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
-        const auto there = findLastReaching(stretch, static_cast<std::size_t>(begun - stretch.byBegin.begin()), at);
-        if (const ModuleMapping* const it = there ? &m_all[stretch.byBegin[*there]] : nullptr;
+    forEachNode(address, [&](const Node& node) {
+        const auto begun = std::ranges::upper_bound(node.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+        const auto there = findLastReaching(node, static_cast<std::size_t>(begun - node.byBegin.begin()), at);
+        if (const ModuleMapping* const it = there ? &m_all[node.byBegin[*there]] : nullptr;
             it && (!best || it->life.begin > best->life.begin))
             best = it;
     });
@@ -101,9 +101,9 @@ const ModuleMapping* MappingTimeline::at(std::uint64_t address, HostTimestamp at
 const ModuleMapping* MappingTimeline::after(std::uint64_t address, HostTimestamp at) const
 {
     const ModuleMapping* best = nullptr;
-    forEachNode(address, [&](const Node& stretch) {
-        const auto next = std::ranges::upper_bound(stretch.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
-        if (next != stretch.byBegin.end() && (!best || m_all[*next].life.begin < best->life.begin))
+    forEachNode(address, [&](const Node& node) {
+        const auto next = std::ranges::upper_bound(node.byBegin, at, {}, [&](std::uint32_t i) { return m_all[i].life.begin; });
+        if (next != node.byBegin.end() && (!best || m_all[*next].life.begin < best->life.begin))
             best = &m_all[*next];
     });
     return best;
@@ -112,9 +112,9 @@ const ModuleMapping* MappingTimeline::after(std::uint64_t address, HostTimestamp
 const ModuleMapping* MappingTimeline::before(std::uint64_t address, HostTimestamp at) const
 {
     const ModuleMapping* best = nullptr;
-    forEachNode(address, [&](const Node& stretch) {
-        const auto end = std::ranges::lower_bound(stretch.byEnd, at, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
-        if (end != stretch.byEnd.begin() && (!best || m_all[*(end - 1)].life.end > best->life.end))
+    forEachNode(address, [&](const Node& node) {
+        const auto end = std::ranges::lower_bound(node.byEnd, at, {}, [&](std::uint32_t i) { return m_all[i].life.end; });
+        if (end != node.byEnd.begin() && (!best || m_all[*(end - 1)].life.end > best->life.end))
             best = &m_all[*(end - 1)];
     });
     return best;
@@ -156,7 +156,7 @@ MappedFiles::MappedFiles(const Store& store)
     }
 }
 
-MappedFiles::Place MappedFiles::find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const
+MappedFiles::ModuleAddress MappedFiles::find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const
 {
     const auto process = m_processes.find(id);
     if (process == m_processes.end())
@@ -176,7 +176,7 @@ MappedFiles::Place MappedFiles::find(const ProcessId& id, std::uint64_t address,
         until = std::min(until, there->life.end + Duration(1));
     const auto ofBest = best ? std::ranges::upper_bound(programs, best->life.begin) : nextProgram;
     const auto number = static_cast<std::uint32_t>(std::max(ofBest, nextProgram) - programs.begin());
-    return best ? Place{best->module, address - best->begin, until, number} : Place{UnknownModule, address, until, number};
+    return best ? ModuleAddress{best->module, address - best->begin, until, number} : ModuleAddress{UnknownModule, address, until, number};
 }
 
 std::uint32_t MappedFiles::programAt(const ProcessId& id, HostTimestamp at) const

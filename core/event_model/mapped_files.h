@@ -51,8 +51,8 @@ private:
     };
 
     void add(std::uint32_t life);
-    void finish(Node& stretch) const;
-    static std::optional<std::size_t> findLastReaching(const Node& stretch, std::size_t count, HostTimestamp at);
+    void finish(Node& node) const;
+    static std::optional<std::size_t> findLastReaching(const Node& tree, std::size_t count, HostTimestamp at);
     template <typename Take> void forEachNode(std::uint64_t address, const Take& take) const;
 
     std::vector<ModuleMapping> m_all;
@@ -79,7 +79,7 @@ public:
     /// Ownership: `store` must outlive the object.
     explicit MappedFiles(const Store& store);
 
-    struct Place {
+    struct ModuleAddress {
         ModuleId module = UnknownModule; ///< Index of the mapped module in modules().
         std::uint64_t address = 0; ///< Offset from the address where the module was loaded; without a module, the queried address.
         /// End of the time range for which the result is valid. The range begins at the queried time.
@@ -91,7 +91,7 @@ public:
     /// Returns the module at an address of a process at a time. If nothing was mapped at that time, returns the module mapped there next,
     /// or else the module mapped there before: a program may run code of a file before the event that reports the mapping, and after the
     /// event that reports the unmapping. Mappings of earlier programs of the process are ignored.
-    Place find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
+    ModuleAddress find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
 
     /// Returns the number of the program that a process executes at a time, as far as the trace shows. The programs that a process executes
     /// are numbered from 0.

@@ -36,7 +36,7 @@ MappedFrames::Found MappedFrames::find(const ProcessId& process, std::uint64_t a
     recent = known.value_or(recent);
     if (known && m_frames[*known].range.contains(time))
         return m_frames[*known].found;
-    const MappedFiles::Place place = m_mapped.find(process, address, time);
+    const MappedFiles::ModuleAddress place = m_mapped.find(process, address, time);
     const KnownFrame now{process, address, {time, place.until}, {frameOf(place), place.program}};
     if (known) {
         m_frames[*known] = now;
@@ -47,7 +47,7 @@ MappedFrames::Found MappedFrames::find(const ProcessId& process, std::uint64_t a
     return now.found;
 }
 
-StackFrame MappedFrames::frameOf(const MappedFiles::Place& place)
+StackFrame MappedFrames::frameOf(const MappedFiles::ModuleAddress& place)
 {
     if (place.module == UnknownModule)
         return {UnknownModule, false, place.address};

@@ -22,7 +22,7 @@ public:
 
     struct Found {
         StackFrame frame;
-        std::uint32_t program = 0; ///< Number of the program; see MappedFiles::Place::program.
+        std::uint32_t program = 0; ///< Number of the program; see MappedFiles::ModuleAddress::program.
     };
     Found at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
 
@@ -41,7 +41,7 @@ private:
 
     /// Returns the frame of an address. Sets `recent` to the frame's index in m_frames.
     Found find(const ProcessId& process, std::uint64_t address, HostTimestamp time, std::uint32_t& recent);
-    StackFrame frameOf(const MappedFiles::Place& place);
+    StackFrame frameOf(const MappedFiles::ModuleAddress& place);
 
     std::shared_ptr<const Store> m_store;
     MappedFiles m_mapped;

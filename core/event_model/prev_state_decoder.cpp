@@ -7,7 +7,7 @@ namespace helio {
 PrevStateDecoder::PrevStateDecoder(std::string_view release)
 {
     const int version = parseKernelVersion(release);
-    m_isReport = version == 0 || version >= 4014;
+    m_reportsState = version == 0 || version >= 4014;
     m_mayBeShifted = version >= 4014 && version <= 4020;
     m_preemptMark = version <= 3008 ? 512 : version <= 4001 ? 1024 : version <= 4007 ? 2048 : 4096;
     m_hasParked = version >= 3009;
@@ -24,7 +24,7 @@ void PrevStateDecoder::learnFromIdle(std::int64_t state)
 
 SwitchOutReason PrevStateDecoder::decode(std::int64_t state, bool isKernelThread)
 {
-    if (!m_isReport)
+    if (!m_reportsState)
         return decodeRaw(state);
     if (m_mayBeShifted) {
         m_runnables += state == 0 ? 1 : 0;

@@ -34,7 +34,7 @@ private:
 
     /// True for kernels from 4.14 on, whose prev_state is a report: a state that the kernel computes for this event, with constant bits.
     /// False for older kernels, whose prev_state is the raw state of the task.
-    bool m_isReport = true;
+    bool m_reportsState = true;
     bool m_mayBeShifted = false; ///< True while it is unknown whether this kernel (4.14 to 4.20) reports states shifted left by one bit.
     bool m_isShifted = false;
     /// Number of values 0 of prev_state. Together with m_fours, the number of values 4, it shows whether the bits of prev_state are

@@ -38,7 +38,7 @@ public:
 
     /// Returns true if threads repeatedly appeared on idle CPUs without a switch event. This happens in recordings without events of idle
     /// threads: neither their switches nor interrupts during idle time are recorded.
-    bool missesSwitchesFromIdle() const { return m_unseenFromIdle >= FewUnseen; }
+    bool missesSwitchesFromIdle() const { return m_unseenFromIdle >= MinUnseenFromIdle; }
 
     /// Returns the tid of the thread that leaves the CPU at a switch; -1 if not recorded. Requires: isSwitch().
     std::int32_t switchedOutTid(const EventView& event) const;
@@ -61,7 +61,7 @@ private:
     RunningThread threadOf(const OnCpu& running) const;
 
     /// Minimum of m_unseenFromIdle for missesSwitchesFromIdle(); fewer unseen switches may be due to lost events.
-    static constexpr std::uint32_t FewUnseen = 3;
+    static constexpr std::uint32_t MinUnseenFromIdle = 3;
     std::uint32_t m_unseenFromIdle = 0;
     const Trace& m_trace;
     const bool m_keepsBytes;

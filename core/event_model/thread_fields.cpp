@@ -31,7 +31,7 @@ Context contextOf(const EventType& type, std::initializer_list<std::string_view>
 }
 
 /// Returns the constant position of the field in the stream context; nullopt if the field is in another section or its position varies.
-std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context& context)
+std::optional<ThreadFields::BitRange> placeOf(const EventType& type, const Context& context)
 {
     if (context.section != Section::StreamContext)
         return {};
@@ -41,7 +41,7 @@ std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context&
     const std::uint64_t begin = locator.constantOffset();
     if (begin == CutOff || !(integer || (array && isText(*locator.type()))))
         return {};
-    return ThreadFields::Place{begin, begin + (integer ? integer->bits : array->length * 8)};
+    return ThreadFields::BitRange{begin, begin + (integer ? integer->bits : array->length * 8)};
 }
 
 /// Converts a recorded number to a tid or pid; -1 if the number is not a valid id.
@@ -77,9 +77,9 @@ ThreadFields::ThreadFields(const EventType& type)
 FieldRef ThreadFields::take(const EventType& type, std::initializer_list<std::string_view> names)
 {
     Context context = contextOf(type, names);
-    const auto place = context.field.isValid() ? placeOf(type, context) : std::optional(Place());
+    const auto place = context.field.isValid() ? placeOf(type, context) : std::optional(BitRange());
     m_arePlaced = m_arePlaced && place;
-    m_places.push_back(place.value_or(Place()));
+    m_places.push_back(place.value_or(BitRange()));
     return std::move(context.field);
 }
 

@@ -58,15 +58,15 @@ public:
     std::uint32_t pidNamespace(const EventView& event) const;
 
     /// Position of a field in the stream context, in bits; the same for every event of the type.
-    struct Place {
+    struct BitRange {
         std::uint64_t begin = 0;
         std::uint64_t end = 0; ///< End of the field in bits; equal to `begin` if the event type has no such field.
 
-        bool operator==(const Place&) const = default;
+        bool operator==(const BitRange&) const = default;
     };
     /// Returns the positions of tid, pid, name and namespace. Empty if one of these fields is outside of the stream context or its position
     /// varies.
-    std::span<const Place> places() const { return m_arePlaced ? std::span<const Place>(m_places) : std::span<const Place>(); }
+    std::span<const BitRange> places() const { return m_arePlaced ? std::span<const BitRange>(m_places) : std::span<const BitRange>(); }
 
 private:
     static std::int32_t idIn(const FieldRef& field, const EventView& event);
@@ -74,7 +74,7 @@ private:
 
     /// Positions of the fields found so far. Declared before the FieldRef members, because the initializers of those members append to
     /// m_places.
-    std::vector<Place> m_places;
+    std::vector<BitRange> m_places;
     bool m_arePlaced = true; ///< True as long as all fields found have a constant position.
     FieldRef m_tid;
     FieldRef m_pid;

@@ -8,14 +8,14 @@ namespace helio {
 namespace {
 
 /// Runs the correlator. Exceptions become errors, because other threads wait for the result.
-Result<CorrelationCache::Answer> makeOf(const Correlator& kind, const Timeline& timeline, const CorrelatorRequest& question,
-                                        const std::stop_token& stop)
+Result<CorrelationCache::CorrelationPtr> makeOf(const Correlator& kind, const Timeline& timeline, const CorrelatorRequest& question,
+                                                const std::stop_token& stop)
 {
     try {
         auto relation = kind.make(timeline, question, stop);
         if (!relation)
             return relation.error();
-        return CorrelationCache::Answer(std::make_shared<const Correlation>(std::move(*relation)));
+        return CorrelationCache::CorrelationPtr(std::make_shared<const Correlation>(std::move(*relation)));
     } catch (const std::bad_alloc&) {
         return Error{Error::Kind::Full, "not enough memory"};
     } catch (const std::exception& problem) {
@@ -25,8 +25,8 @@ Result<CorrelationCache::Answer> makeOf(const Correlator& kind, const Timeline& 
 
 } // namespace
 
-Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question,
-                                                          const std::stop_token& stop)
+Result<CorrelationCache::CorrelationPtr> CorrelationCache::answer(const Timeline& timeline, std::size_t kind,
+                                                                  const CorrelatorRequest& question, const std::stop_token& stop)
 {
     const auto kinds = timeline.correlatorRegistry->all();
     if (kind >= kinds.size() || !kinds[kind]->appliesTo(timeline))
@@ -45,14 +45,14 @@ Result<CorrelationCache::Answer> CorrelationCache::answer(const Timeline& timeli
     }
     m_entries.push_front({key, {}});
     lock.unlock();
-    const Result<Answer> made = makeOf(*kinds[kind], timeline, question, stop);
+    const Result<CorrelationPtr> made = makeOf(*kinds[kind], timeline, question, stop);
     lock.lock();
     keep(key, made);
     return made;
 }
 
 /// Stores the result and wakes the threads that wait for it. Without a result, a waiting thread computes it itself.
-void CorrelationCache::keep(const Key& key, const Result<Answer>& made)
+void CorrelationCache::keep(const Key& key, const Result<CorrelationPtr>& made)
 {
     if (made)
         find(key)->answer = *made;

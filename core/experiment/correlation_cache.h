@@ -19,12 +19,13 @@ namespace helio {
 /// Threads: all methods from any thread. A caller waits if another thread is computing the same result.
 class CorrelationCache {
 public:
-    using Answer = std::shared_ptr<const Correlation>;
+    using CorrelationPtr = std::shared_ptr<const Correlation>;
 
     /// Returns the result of correlator `kind` for `question`, from the cache if possible.
     /// Errors: those of Correlator::make(); NotFound if the correlator does not exist or does not apply; Cancelled if `stop` is requested,
     /// also while waiting for another thread; Full if memory is exhausted.
-    Result<Answer> answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question, const std::stop_token& stop);
+    Result<CorrelationPtr> answer(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question,
+                                  const std::stop_token& stop);
 
 private:
     static constexpr std::size_t MaxEntries = 16;
@@ -41,12 +42,12 @@ private:
     };
     struct Entry {
         Key key;
-        Answer answer; ///< Result of the correlator; null while a thread is computing it.
+        CorrelationPtr answer; ///< Result of the correlator; null while a thread is computing it.
     };
 
     static Key keyOf(const Timeline& timeline, std::size_t kind, const CorrelatorRequest& question);
     std::list<Entry>::iterator find(const Key& key);
-    void keep(const Key& key, const Result<Answer>& made);
+    void keep(const Key& key, const Result<CorrelationPtr>& made);
     void trim(const Key& latest);
 
     std::mutex m_mutex; ///< Guards all members below.

@@ -20,14 +20,14 @@ EventConsumers::EventConsumers(const Trace& trace, std::span<const std::unique_p
 
 std::uint64_t EventConsumers::of(const EventRun& run) const
 {
-    std::uint64_t takers = m_always;
+    std::uint64_t consumers = m_always;
     if (m_areAll)
-        return takers;
+        return consumers;
     const std::uint64_t* const ofType = m_ofType.data();
 #pragma GCC unroll 4
     for (const EventRecord& record : run.records)
-        takers |= ofType[static_cast<std::size_t>(record.type)];
-    return takers;
+        consumers |= ofType[static_cast<std::size_t>(record.type)];
+    return consumers;
 }
 
 } // namespace helio

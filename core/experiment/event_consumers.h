@@ -19,7 +19,7 @@ public:
     /// Returns a bit set with one bit for each analysis that uses an event of the run; to be read with has().
     /// Cost: 1 ns per event; nothing if all analyses use all events.
     std::uint64_t of(const EventRun& run) const;
-    static bool has(std::uint64_t takers, std::size_t analysis) { return takers >> placeOf(analysis) & 1; }
+    static bool has(std::uint64_t consumers, std::size_t analysis) { return consumers >> placeOf(analysis) & 1; }
 
 private:
     /// Returns the bit number of an analysis. All analyses from the 64th on share the last bit.

@@ -79,7 +79,7 @@ void finishAll(BegunOpenings& begun, const std::stop_token& stop)
         auto trace = opening->finish({}, stop);
         if (!trace) {
             begun.problems.push_back(
-                {Diagnostic::Severity::Error, "unreadable", opening->sketch()->info().path.string(), 0, 1, trace.error().what});
+                {Diagnostic::Severity::Error, "unreadable", opening->provisionalTrace()->info().path.string(), 0, 1, trace.error().what});
             return true;
         }
         opening = makeFinishedOpening(std::move(*trace));

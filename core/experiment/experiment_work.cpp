@@ -75,7 +75,7 @@ ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openin
 {
     std::vector<std::shared_ptr<const Trace>> traces;
     for (const auto& opening : m_openings)
-        traces.push_back(opening->sketch());
+        traces.push_back(opening->provisionalTrace());
     Timeline timeline = composeTimeline(traces, m_options);
     for (Diagnostic& problem : problems)
         timeline.diagnostics.push_back(std::move(problem));
@@ -153,7 +153,7 @@ void ExperimentWork::finish()
         Timeline timeline = *m_timeline;
         const bool hasAll = std::ranges::all_of(timeline.traces, [](const TimelineTrace& t) { return t.facts && t.facts->isComplete(); })
             && std::ranges::all_of(timeline.stores,
-                                   [](const TimelineStore& it) { return !it.isExpected || (it.store && it.store->isComplete()); });
+                                   [](const TimelineStore& it) { return !it.runsOnTrace || (it.store && it.store->isComplete()); });
         const bool hasRelations = m_error || m_order.areRelationsTaken();
         if (!(hasAll && hasRelations) && !m_error) // Indexing was cancelled between two tasks.
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
@@ -184,7 +184,7 @@ void ExperimentWork::trimCache() const
 /// Finds the CTF packets of the trace. Returns false if the trace cannot be indexed.
 bool ExperimentWork::open(std::size_t index)
 {
-    const auto publish = [&](std::shared_ptr<const Trace> sketch) { setTrace(index, std::move(sketch)); };
+    const auto publish = [&](std::shared_ptr<const Trace> provisional) { setTrace(index, std::move(provisional)); };
     auto opened = m_openings[index]->finish(m_hasListener ? TraceOpening::Publish(publish) : TraceOpening::Publish(), m_stop.get_token());
     if (opened)
         setTrace(index, std::move(*opened));
@@ -412,7 +412,7 @@ void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& r
     std::lock_guard lock(m_mutex);
     Timeline timeline = *m_timeline;
     for (const std::size_t place : running)
-        timeline.stores[placeOf(timeline, index, place)].isExpected = true;
+        timeline.stores[placeOf(timeline, index, place)].runsOnTrace = true;
     publishLocked(std::move(timeline));
 }
 

@@ -55,7 +55,7 @@ ClockFit fitOfOverride(const ClockOverride& given, HostTimestamp middle)
     if (!given.points.empty() && ClockTransform::through(given.points)) {
         fit.points = given.points;
         if (given.isBent)
-            fit.pieces = intervalsThrough(fit.points);
+            fit.intervals = intervalsThrough(fit.points);
     } else if (line.gain == 0)
         // The anchor of the line (`line.at`) may be decades away from the trace, and rounding errors grow with the distance, so use a point
         // in the middle of the trace.

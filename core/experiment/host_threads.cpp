@@ -57,7 +57,7 @@ public:
 
     /// Returns the host TIDs of the threads that have TID `number` in the PID namespace, according to state dumps. Namespace 0 means any
     /// namespace.
-    std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
+    std::vector<std::int32_t> hostTidsOf(std::int32_t number, std::uint32_t pidNamespace) const
     {
         std::vector<std::int32_t> tids;
         for (const TrackId id : m_store.tracksOf(TrackRole::NamespaceTid, number))
@@ -177,7 +177,7 @@ private:
     std::optional<std::int32_t> hostTid(const NumberedThread& id, const Votes& votes, const std::vector<std::string>& names) const
     {
         if (votes.all == 0 && id.pidNamespace != 0) {
-            const std::vector<std::int32_t> dumped = numbered(id);
+            const std::vector<std::int32_t> dumped = hostTidsOf(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
         }
         // Events on CPUs that ran the thread outweigh its name, because a tracer may keep a thread's first name for ever (procname of
@@ -185,7 +185,7 @@ private:
         if (id.pidNamespace == 0 && votes.all >= ProvingEvents && votes.areMostlyFor(id.tid))
             return id.tid;
         const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);
-        if (!tid || (isOtherName(*tid, names) && !isDumpedAs(id, *tid)))
+        if (!tid || (namesContradict(*tid, names) && !isDumpedAs(id, *tid)))
             return {};
         return tid;
     }
@@ -199,27 +199,27 @@ private:
         const auto ran = votes.one();
         if (!ran || *ran <= 0)
             return {};
-        return votes.all >= ProvingEvents || std::ranges::count(numbered(id), *ran) > 0 ? ran : std::nullopt;
+        return votes.all >= ProvingEvents || std::ranges::count(hostTidsOf(id), *ran) > 0 ? ran : std::nullopt;
     }
 
     /// True if a state dump says that the host thread `tid` has the TID id.tid in the PID namespace of `id`. False if the namespace is
     /// unknown.
     bool isDumpedAs(const NumberedThread& id, std::int32_t tid) const
     {
-        return id.pidNamespace != 0 && std::ranges::count(numbered(id), tid) > 0;
+        return id.pidNamespace != 0 && std::ranges::count(hostTidsOf(id), tid) > 0;
     }
 
     /// Returns the host TIDs of the threads that have, according to state dumps, the TID id.tid in the PID namespace id.pidNamespace.
-    std::vector<std::int32_t> numbered(const NumberedThread& id) const
+    std::vector<std::int32_t> hostTidsOf(const NumberedThread& id) const
     {
         std::vector<std::int32_t> tids;
         for (const KernelThreads& kernel : m_kernels)
-            std::ranges::copy(kernel.numbered(id.tid, id.pidNamespace), std::back_inserter(tids));
+            std::ranges::copy(kernel.hostTidsOf(id.tid, id.pidNamespace), std::back_inserter(tids));
         return tids;
     }
 
     /// True if the kernel traces have names for thread `tid`, `names` is not empty, and no name is in both.
-    bool isOtherName(std::int32_t tid, const std::vector<std::string>& names) const
+    bool namesContradict(std::int32_t tid, const std::vector<std::string>& names) const
     {
         std::vector<std::string> kernels;
         for (const KernelThreads& kernel : m_kernels)

@@ -45,7 +45,7 @@ struct TimelineTrace {
 struct TimelineStore {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
     std::shared_ptr<const Store> store; ///< The store; null until the first snapshot, or if the analysis does not run on the trace.
-    bool isExpected = false; ///< True if the analysis applies to the trace, so that its store exists or is being built.
+    bool runsOnTrace = false; ///< True if the analysis applies to the trace, so that its store exists or is being built.
     /// True if the store is a correlator's, with times on the experiment's clock; false if its times are on the trace's clock.
     bool isFromCorrelator = false;
     bool isOfAll = false; ///< True if the store's rows belong to all traces together, not to `trace` alone.
@@ -60,7 +60,7 @@ struct CausalityViolations {
 
     /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. `contradicting` messages would do so
     /// under every possible clock, so they say nothing about this clock.
-    bool areMany() const { return count > contradicting; }
+    bool contradictsClock() const { return count > contradicting; }
 };
 
 struct TimelineHost {

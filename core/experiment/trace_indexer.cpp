@@ -28,7 +28,7 @@ public:
         , m_progress(progress)
         , m_packetBegins(packetBegins(trace))
         , m_analyses(makeAnalyses(trace, pass))
-        , m_takers(trace, m_analyses)
+        , m_consumers(trace, m_analyses)
         , m_ahead(trace, decoderCount(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
         , m_facts(trace, pass.facts)
@@ -68,9 +68,9 @@ private:
 
     void handOut(const EventRun& run)
     {
-        const std::uint64_t takers = m_takers.of(run);
+        const std::uint64_t consumers = m_consumers.of(run);
         for (std::size_t i = 0; i < m_analyses.size(); ++i)
-            if (EventConsumers::has(takers, i))
+            if (EventConsumers::has(consumers, i))
                 m_analyses[i]->onEvents(run);
     }
 
@@ -214,7 +214,7 @@ private:
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
     std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One analysis for each element of IndexPass::parts.
-    const EventConsumers m_takers;
+    const EventConsumers m_consumers;
     const ReadAheadTrace m_ahead;
     MergedEvents m_merged;
     FactsCounter m_facts;

@@ -100,13 +100,13 @@ ZstdStream::ZstdStream()
 
 ZstdStream::~ZstdStream() { ZSTD_freeDCtx(m_context); }
 
-Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<bool(std::span<const std::byte>)>& take)
+Status ZstdStream::decode(std::span<const std::byte> chunk, const std::function<bool(std::span<const std::byte>)>& take)
 {
     if (!m_context)
         return Error{Error::Kind::Full, "not enough memory to decompress"};
     std::array<std::byte, 64 * 1024> room;
-    ZSTD_inBuffer in{piece.data(), piece.size(), 0};
-    bool hasMore = !piece.empty();
+    ZSTD_inBuffer in{chunk.data(), chunk.size(), 0};
+    bool hasMore = !chunk.empty();
     while (hasMore) {
         ZSTD_outBuffer out{room.data(), room.size(), 0};
         const std::size_t before = in.pos;

@@ -40,7 +40,7 @@ public:
 
     /// Decompresses the next chunk and passes the output to `take` in blocks, which are valid during the call. If `take` returns false,
     /// decompression stops without an error.
-    Status decode(std::span<const std::byte> piece, const std::function<bool(std::span<const std::byte>)>& take);
+    Status decode(std::span<const std::byte> chunk, const std::function<bool(std::span<const std::byte>)>& take);
 
 private:
     ZSTD_DCtx_s* m_context;

@@ -291,7 +291,7 @@ private:
         ++way.counts.packets;
         way.counts.bytes += it.length;
         way.counts.payloadBytes += it.payload;
-        way.counts.again += it.isRetransmission ? 1 : 0;
+        way.counts.retransmissions += it.isRetransmission ? 1 : 0;
         way.counts.matched += it.isMatched ? 1 : 0;
         if (m_received[place] == Timestamp::min())
             return;
@@ -471,7 +471,7 @@ bool hasConnections(const Timeline& timeline)
 
 bool hasUnidentifiedPackets(const Timeline& timeline)
 {
-    const auto areUnnamed = [](const Transmissions& it) { return it.kind == "packet" && it.sightings > it.unnamed; };
+    const auto areUnnamed = [](const Transmissions& it) { return it.kind == "packet" && it.observations > it.unnamed; };
     return !hasConnections(timeline)
         && std::ranges::any_of(timeline.relations, [&](const auto& it) { return it && it->messages && areUnnamed(*it->messages); });
 }

@@ -41,7 +41,7 @@ const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& t
 
 const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit)
 {
-    return messagesOf(timeline, transit).all[transit.place];
+    return messagesOf(timeline, transit).all[transit.message];
 }
 
 std::vector<std::string> transitKinds(const Timeline& timeline)

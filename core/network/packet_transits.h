@@ -18,7 +18,7 @@ struct PacketTransit {
     TimeRange range;
     Duration error{}; ///< Error bound of the transit's duration, from the errors of the two hosts' clocks; Duration::max() if unknown.
     std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the message.
-    std::uint32_t place = 0; ///< Index of the message in Transmissions::all of the correlation `relation`.
+    std::uint32_t message = 0; ///< Index of the message in Transmissions::all of the correlation `relation`.
 
     bool hasNegativeDuration() const { return range.end < range.begin; }
     /// True if the transit ends before it begins by more than the error bound of the clocks: either the match or a clock is wrong.

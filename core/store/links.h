@@ -60,12 +60,12 @@ struct Link {
     bool operator==(const Link&) const = default;
 };
 
-/// Filter for the links of one track. `kinds`: accepted kinds, bit n for LinkKind n. `isFrom`: accepts links that begin at the track.
-/// `isTo`: accepts links that end at the track.
+/// Filter for the links of one track. `kinds`: accepted kinds, bit n for LinkKind n. `acceptsOutgoing`: accepts links that begin at the
+/// track. `acceptsIncoming`: accepts links that end at the track.
 struct LinkFilter {
     std::uint32_t kinds = ~0u;
-    bool isFrom = true;
-    bool isTo = true;
+    bool acceptsOutgoing = true;
+    bool acceptsIncoming = true;
 };
 constexpr std::uint32_t bitOf(LinkKind kind) { return 1u << static_cast<unsigned>(kind); }
 

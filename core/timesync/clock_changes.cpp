@@ -70,7 +70,7 @@ ClockOverride clockNow(const Timeline& timeline, const ClockSettings& choice, st
         return now;
     now.error = it.path.fit.lineError;
     now.points = it.clock.points();
-    now.isBent = !it.path.fit.pieces.empty();
+    now.isBent = !it.path.fit.intervals.empty();
     return now;
 }
 

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-TracePacketCounts sightingsOf(const Timeline& timeline, const Transmissions& messages, std::uint32_t host, bool isOfOthers)
+TracePacketCounts packetCountsOf(const Timeline& timeline, const Transmissions& messages, std::uint32_t host, bool isOfOthers)
 {
     TracePacketCounts sum;
     for (std::size_t trace = 0; trace < messages.traces.size(); ++trace) {
@@ -49,7 +49,8 @@ std::string unmatchedReason(const Timeline& timeline, std::uint32_t host)
 {
     for (const auto& relation : timeline.relations)
         if (relation && relation->messages && relation->messages->kind != GuestMessages)
-            return whyIn(sightingsOf(timeline, *relation->messages, host, false), sightingsOf(timeline, *relation->messages, host, true));
+            return whyIn(packetCountsOf(timeline, *relation->messages, host, false),
+                         packetCountsOf(timeline, *relation->messages, host, true));
     return {};
 }
 
@@ -99,7 +100,7 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
     return hosts.size() == labels.size() ? hosts : std::vector<std::uint32_t>();
 }
 
-void takeOrigin(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
+void applyFileFacts(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
     // Use the error bounds from the file. They hold only for the time range of the traces for which the file was written; if the open
@@ -149,9 +150,9 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.matchesTo = fit.arrivals;
     facts.matchesFrom = fit.departures;
     facts.outliers = fit.outliers.size();
-    facts.pieces = fit.pieces;
+    facts.intervals = fit.intervals;
     if (const ClockOverride* given = fromFile(timeline, index))
-        takeOrigin(timeline, *given, facts);
+        applyFileFacts(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
     // A clock from a file may have been computed from messages although no correlation of the timeline has such messages.
     if (facts.messages.empty() && facts.matches > 0)
@@ -192,9 +193,9 @@ std::string roughText(Duration duration)
 {
     const std::int64_t ns = duration.count();
     // The text has at most 3 digits for durations below 1 s, else at most 6. Further digits are rounded up.
-    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000;
+    const std::int64_t unitLimit = ns < 1'000'000'000 ? 1'000 : 1'000'000;
     std::int64_t step = 1;
-    while (ns / step >= most)
+    while (ns / step >= unitLimit)
         step *= 10;
     const std::int64_t over = ns % step;
     return shortText(over == 0 || ns > INT64_MAX - step ? duration : Duration(ns - over + step));
@@ -291,9 +292,9 @@ std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
 std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host)
 {
     const CausalityViolations& early = timeline.hosts[host].early;
-    return early.areMany() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
+    return early.contradictsClock() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
             + messagesOfRelation(timeline, early.relation) + " arrive before they were sent"
-                           : std::string();
+                                    : std::string();
 }
 
 std::string driftText(const HostClockFacts& clock)
@@ -343,7 +344,8 @@ std::vector<Message> clockMessages(const Timeline& timeline)
     if (timeline.hosts.size() < 2 || !timeline.appliesClocks)
         return all;
     for (const HostClockFacts& clock : hostClocks(timeline)) {
-        const bool isDoubtful = clock.quality == FitQuality::Failed || clock.outliers > 0 || timeline.hosts[clock.host].early.areMany();
+        const bool isDoubtful =
+            clock.quality == FitQuality::Failed || clock.outliers > 0 || timeline.hosts[clock.host].early.contradictsClock();
         Message message;
         message.severity = isDoubtful ? Diagnostic::Severity::Warning : Diagnostic::Severity::Info;
         message.kind = "host-clock";

@@ -23,7 +23,7 @@ struct HostClockFacts {
     ClockLine line; ///< Best single line from the host's clock to the reference's; `line.at` is the time at which the error is smallest.
     Duration offset{}; ///< The reference's time minus the host's time in ns, in the middle of the host's traces.
     Duration error{}; ///< Error bound of `line` over all traces of the host; Duration::max() if unknown.
-    /// Error bound of the host's converted times over all its traces, with all `pieces` applied; Duration::max() if unknown.
+    /// Error bound of the host's converted times over all its traces, with all `intervals` applied; Duration::max() if unknown.
     Duration bound{};
     Duration minError{}; ///< Smallest error bound of the clock; Duration::max() if unknown.
     std::optional<std::int64_t> driftError; ///< Error bound of the drift of `line`, in 10^-12; nullopt if unknown.
@@ -35,7 +35,7 @@ struct HostClockFacts {
     bool isFromFile = false; ///< True if these facts were read from a clock file.
     /// Path from the reference to this host as indexes into Timeline::hosts, both included; empty if no path exists.
     std::vector<std::uint32_t> path;
-    std::vector<FitInterval> pieces; ///< Lines of a piecewise linear clock; empty if one line is enough.
+    std::vector<FitInterval> intervals; ///< Lines of a piecewise linear clock; empty if one line is enough.
 };
 
 /// Returns the facts of all hosts, in the order of Timeline::hosts.

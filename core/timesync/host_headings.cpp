@@ -152,7 +152,7 @@ std::vector<HostHeading> hostHeadings(const Timeline& timeline)
         if (timeline.hosts.size() > 1) {
             heading.clock = clockText(timeline, clock);
             heading.isAligned = isAligned(timeline, clock);
-            heading.isDoubtful = host.early.areMany();
+            heading.isDoubtful = host.early.contradictsClock();
             heading.sentence = sentenceOf(timeline, clock);
         }
         headings.push_back(std::move(heading));

@@ -54,11 +54,11 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
 {
     LinkTimes times;
     const Transmission* message = messageOf(timeline, arrow);
-    times.from = hostOfEnd(timeline, arrow.from, traceOfNowhere(timeline, message, true, arrow.to));
-    times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
+    times.fromHost = hostOfEnd(timeline, arrow.from, traceOfNowhere(timeline, message, true, arrow.to));
+    times.toHost = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
     times.length = arrow.toTime - arrow.fromTime;
-    times.error = errorBetween(timeline, times.from, times.to, arrow.fromTime);
-    times.isRelated = !times.isBetweenHosts() || areOnOneClock(timeline, times.from, times.to);
+    times.error = errorBetween(timeline, times.fromHost, times.toHost, arrow.fromTime);
+    times.isRelated = !times.isBetweenHosts() || areOnOneClock(timeline, times.fromHost, times.toHost);
     if (times.length < Duration{})
         times.order = times.error == UnknownError           ? LinkOrder::Unknown
             : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError

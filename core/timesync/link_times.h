@@ -30,14 +30,14 @@ enum class LinkOrder : std::uint8_t {
 
 /// The hosts of an arrow's ends, and the error of its duration.
 struct LinkTimes {
-    std::uint32_t from = 0; ///< Index into Timeline::hosts.
-    std::uint32_t to = 0; ///< Host of the arrow's end, as an index into Timeline::hosts.
+    std::uint32_t fromHost = 0; ///< Index into Timeline::hosts.
+    std::uint32_t toHost = 0; ///< Host of the arrow's end, as an index into Timeline::hosts.
     Duration length{}; ///< Duration of the arrow in ns; negative if the arrow goes back in time.
     Duration error{}; ///< Error bound of `length` as errorBetween() returns it.
     LinkOrder order = LinkOrder::Forward;
     bool isRelated = true; ///< True if the hosts' clocks are related, even with an unknown error.
 
-    bool isBetweenHosts() const { return from != to; }
+    bool isBetweenHosts() const { return fromHost != toHost; }
 };
 
 /// Returns the hosts of an arrow's ends, its duration and its error bound.

@@ -16,7 +16,7 @@ constexpr std::size_t BoundSteps = 240;
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
 /// Returns the transit time of the message, which is positive in both directions if the clocks are right.
-Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
+Duration wayOf(const Residual& it) { return it.isArrival ? -it.signedTransit : it.signedTransit; }
 
 /// Appends `count` points from `from`: outliers first, then the points with the shortest transit times.
 void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residual>& to)

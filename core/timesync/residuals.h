@@ -14,7 +14,7 @@ namespace helio {
 /// transit time by the current clocks, with a minus sign if the message arrived at the host.
 struct Residual {
     Timestamp at{}; ///< Time of the message at the host, on the experiment's clock.
-    Duration distance{}; ///< The other host's time minus this host's time, in ns: positive for departures, negative for arrivals.
+    Duration signedTransit{}; ///< The other host's time minus this host's time, in ns: positive for departures, negative for arrivals.
     bool isArrival = false; ///< True if the message arrived at the host; false if it left the host.
     bool isOutlier = false; ///< True if the message contradicts most messages.
     std::uint32_t transmission = 0; ///< Index into Transmissions::all of the correlation Residuals::relation.

@@ -32,7 +32,7 @@ public:
         : m_trace(std::move(trace))
     {
     }
-    std::shared_ptr<const Trace> sketch() const override { return m_trace; }
+    std::shared_ptr<const Trace> provisionalTrace() const override { return m_trace; }
     Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token) override { return m_trace; }
 
 private:

@@ -162,7 +162,7 @@ public:
     virtual ~TraceOpening() = default;
 
     /// Returns a preliminary trace without packets: it has no events, and its identity is unknown.
-    virtual std::shared_ptr<const Trace> sketch() const = 0;
+    virtual std::shared_ptr<const Trace> provisionalTrace() const = 0;
 
     /// Finds the packets and returns the complete trace. Called once. During a long search, `publish` (if set) receives preliminary traces
     /// with the packets found so far.

@@ -134,14 +134,14 @@ void CpuOccupants::takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool
     Timestamp known = range.begin;
     const auto idle = [&](Timestamp end) {
         if (known < end)
-            take({known, end}, taker({CpuOccupant::Kind::Idle, "idle"}));
+            take({known, end}, addOccupant({CpuOccupant::Kind::Idle, "idle"}));
         known = end;
     };
     states.each(range, [&](const Interval& it) {
         if (meaningOf(m_timeline, states.row(), it.state) != StateCategory::OnCpuInterrupt)
             return;
         idle(it.range.begin);
-        take(it.range, taker({CpuOccupant::Kind::Interrupt, valueText(m_timeline, states.row(), it.value)}));
+        take(it.range, addOccupant({CpuOccupant::Kind::Interrupt, valueText(m_timeline, states.row(), it.value)}));
         known = it.range.end;
     });
     idle(range.end);
@@ -163,11 +163,11 @@ void CpuOccupants::takeThread(std::uint32_t machine, TrackRef thread, TimeRange 
     if (const auto vcpu = m_vcpus.find(thread); vcpu != m_vcpus.end())
         return takeVcpu(machine, vcpu->second, thread, range, take);
     const Track* track = trackOf(m_timeline, thread);
-    take(range, track ? taker({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
+    take(range, track ? addOccupant({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
 }
 
 /// Splits the range into time of each guest thread, if the guest was traced, and time in the hypervisor.
-void CpuOccupants::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take)
+void CpuOccupants::takeVcpu(std::uint32_t machine, VcpuIndex place, TrackRef thread, TimeRange range, const Take& take)
 {
     const VirtualMachine& of = m_machines[place.machine];
     const VcpuBinding& vcpu = of.vcpus[place.vcpu];
@@ -176,8 +176,8 @@ void CpuOccupants::takeVcpu(std::uint32_t machine, Place place, TrackRef thread,
     const auto put = [&](TimeRange part, const std::string& inside, TrackRef ran = {}) {
         if (!part.isEmpty())
             take(part,
-                 taker({kind, inside.empty() ? name : name + ' ' + inside, thread, ran, static_cast<std::int32_t>(place.machine),
-                        static_cast<std::int32_t>(place.vcpu), inside}));
+                 addOccupant({kind, inside.empty() ? name : name + ' ' + inside, thread, ran, static_cast<std::int32_t>(place.machine),
+                              static_cast<std::int32_t>(place.vcpu), inside}));
     };
     if (m_inside == Inside::Always || !vcpu.modes.isValid())
         return takeGuest(vcpu, range, put);
@@ -211,7 +211,7 @@ void CpuOccupants::takeGuest(const VcpuBinding& vcpu, TimeRange range,
     put({known, range.end}, {}, {});
 }
 
-std::uint32_t CpuOccupants::taker(CpuOccupant it)
+std::uint32_t CpuOccupants::addOccupant(CpuOccupant it)
 {
     const auto [found, isNew] = m_numbers.try_emplace({it.kind, it.row, it.guestThread, it.name}, static_cast<std::uint32_t>(m_all.size()));
     if (isNew)

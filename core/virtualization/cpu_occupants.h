@@ -66,15 +66,15 @@ public:
     std::optional<std::int32_t> cpuOf(TrackRef thread, Timestamp at);
 
     /// Receives consecutive parts of a range, each with the number of the CPU's occupant.
-    using Take = std::function<void(TimeRange, std::uint32_t taker)>;
+    using Take = std::function<void(TimeRange, std::uint32_t occupant)>;
     void each(std::uint32_t machine, std::int32_t cpu, TimeRange range, const Take& take);
 
     /// Returns the occupant number that stands for an unknown occupant.
-    std::uint32_t unknown() { return taker({CpuOccupant::Kind::Unknown, "unknown"}); }
+    std::uint32_t unknown() { return addOccupant({CpuOccupant::Kind::Unknown, "unknown"}); }
 
 private:
     /// Identifies a vCPU by the indexes of its machine and of the vCPU.
-    struct Place {
+    struct VcpuIndex {
         std::uint32_t machine;
         std::uint32_t vcpu;
     };
@@ -84,17 +84,17 @@ private:
     const std::vector<std::int32_t>& cpusOf(std::uint32_t trace);
     bool has(std::uint32_t trace, std::int32_t cpu, TrackRef thread, Timestamp at);
     void takeThread(std::uint32_t machine, TrackRef thread, TimeRange range, const Take& take);
-    void takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take);
+    void takeVcpu(std::uint32_t machine, VcpuIndex place, TrackRef thread, TimeRange range, const Take& take);
     void takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::function<void(TimeRange, const std::string&, TrackRef)>& put);
     void takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take);
     CpuOccupant::Kind kindOf(const VirtualMachine& machine, const Track& thread) const;
-    std::uint32_t taker(CpuOccupant it);
+    std::uint32_t addOccupant(CpuOccupant it);
 
     const Timeline& m_timeline;
     const std::vector<VirtualMachine>& m_machines;
     const Inside m_inside;
     std::map<TrackRef, RowCursor> m_cursors;
-    std::map<TrackRef, Place> m_vcpus; ///< Machine and vCPU index of each vCPU, keyed by the host's thread that runs the vCPU.
+    std::map<TrackRef, VcpuIndex> m_vcpus; ///< Machine and vCPU index of each vCPU, keyed by the host's thread that runs the vCPU.
     std::map<TrackRef, std::int32_t> m_lastCpu; ///< Last known CPU of each host thread.
     std::map<std::tuple<std::uint32_t, TrackRole, std::int32_t>, TrackRef> m_cpuTracks;
     std::map<std::uint32_t, std::vector<std::int32_t>> m_cpus; ///< CPU numbers of each host trace, keyed by trace.

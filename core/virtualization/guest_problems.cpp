@@ -17,8 +17,8 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t FewestHalts = 3;
-/// A binding is contradicted if the guest's CPU ran in more than 1/LeastPart of the time in which its vCPU was halted.
-constexpr std::int64_t LeastPart = 10;
+/// A binding is contradicted if the guest's CPU ran in more than 1/ContradictionDivisor of the time in which its vCPU was halted.
+constexpr std::int64_t ContradictionDivisor = 10;
 
 /// Compares the halts of one vCPU with the states of the guest's CPU. Reads both rows in time order.
 class HaltsOf {
@@ -76,10 +76,10 @@ private:
     void add(TimeRange range)
     {
         m_found.ranHalted += range.duration();
-        m_stretch = m_stretch.end == range.begin && !m_stretch.isEmpty() ? TimeRange{m_stretch.begin, range.end} : range;
-        if (m_stretch.duration() > m_found.most) {
-            m_found.most = m_stretch.duration();
-            m_found.mostAt = m_stretch.begin;
+        m_interval = m_interval.end == range.begin && !m_interval.isEmpty() ? TimeRange{m_interval.begin, range.end} : range;
+        if (m_interval.duration() > m_found.most) {
+            m_found.most = m_interval.duration();
+            m_found.mostAt = m_interval.begin;
         }
     }
 
@@ -88,7 +88,7 @@ private:
     const std::uint32_t m_guest;
     machines::RowCursor m_modes;
     machines::RowCursor m_cpu;
-    TimeRange m_stretch{};
+    TimeRange m_interval{};
     BindingCheck& m_found;
 };
 
@@ -122,7 +122,7 @@ public:
                 judge(*guest, given);
         for (std::uint32_t host = 0; host < m_timeline.hosts.size(); ++host)
             if (!findOverride(m_timeline.hosts[host], m_timeline.clockSettings.guests))
-                addLost(host);
+                addDisplacedGuest(host);
         return std::move(m_found);
     }
 
@@ -211,7 +211,7 @@ private:
 
     /// Adds a problem for a guest that the user has not bound to a virtual machine, if the user has bound another guest to this guest's
     /// virtual machine.
-    void addLost(std::uint32_t guest)
+    void addDisplacedGuest(std::uint32_t guest)
     {
         const auto seen = seenIn(guest);
         const VirtualMachine* machine = seen ? machineIn(seen->first) : nullptr;
@@ -229,7 +229,7 @@ private:
 
 } // namespace
 
-bool BindingCheck::contradicts() const { return halts >= FewestHalts && ranHalted * LeastPart > std::min(halted, ran); }
+bool BindingCheck::contradicts() const { return halts >= FewestHalts && ranHalted * ContradictionDivisor > std::min(halted, ran); }
 
 std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop)
 {

@@ -67,7 +67,7 @@ public:
     void match(const std::stop_token& stop)
     {
         for (const Source& source : sourcesOn(m_timeline, m_cpu, stop))
-            if (const auto number = numberOf(source); !number.empty() && !stop.stop_requested())
+            if (const auto number = vectorOf(source); !number.empty() && !stop.stop_requested())
                 match(source, m_byNumber[number]);
     }
 
@@ -76,16 +76,16 @@ private:
     static Timestamp enteredAtOf(const GuestInterrupt* it) { return it->range.end; }
     Duration errorAt(Timestamp at) const { return errorBetween(m_timeline, m_host, m_guest, at); }
     /// Returns the error bound, or 0 if the bound is unknown: a clock that the user set without an error bound is taken as exact.
-    static Duration known(Duration error) { return error == UnknownError ? Duration{} : error; }
+    static Duration errorOrZero(Duration error) { return error == UnknownError ? Duration{} : error; }
 
     /// Returns the interrupt vector of an interrupt source of the guest. Each handler of the source suggests the vector of the interrupt
     /// directly before the handler. The result is the vector that more than half of the handlers suggest; empty if there is none.
-    std::string numberOf(const Source& source) const
+    std::string vectorOf(const Source& source) const
     {
         std::map<std::string, std::size_t> times;
         std::size_t all = 0;
         for (const Timestamp at : source.begins) {
-            const auto it = lastNotBehind(m_all.begin(), m_all.end(), Timestamp(at + known(errorAt(at))), enteredAt);
+            const auto it = lastNotBehind(m_all.begin(), m_all.end(), Timestamp(at + errorOrZero(errorAt(at))), enteredAt);
             if (it == m_all.end())
                 continue;
             ++times[it->number];
@@ -102,11 +102,11 @@ private:
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };
         for (const Timestamp at : source.begins | std::views::reverse) {
             const Duration error = errorAt(at);
-            auto it = lastNotBehind(all.begin(), all.end(), Timestamp(at + known(error)), enteredAtOf);
+            auto it = lastNotBehind(all.begin(), all.end(), Timestamp(at + errorOrZero(error)), enteredAtOf);
             if (it == all.end())
                 continue;
-            const bool mayBeBehind = (*it)->range.end > at - known(error);
-            if (mayBeBehind && it != all.begin() && (*std::prev(it))->range.end > at - known(error))
+            const bool mayBeBehind = (*it)->range.end > at - errorOrZero(error);
+            if (mayBeBehind && it != all.begin() && (*std::prev(it))->range.end > at - errorOrZero(error))
                 continue; // Skip an ambiguous handler, which may belong to either of two interrupts.
             if (mayBeBehind && it != all.begin() && atOf(**it))
                 --it;

@@ -52,19 +52,19 @@ public:
     {
     }
 
-    void take(const VcpuOccupant& holder, const std::vector<StealInterval>& pieces)
+    void take(const VcpuOccupant& holder, const std::vector<StealInterval>& intervals)
     {
         const Track* track = trackOf(m_timeline, holder.thread);
         if (!track) {
             const bool isIdle = holder.kind == VcpuOccupant::Kind::Idle;
             const std::string what = isIdle ? "idle" : "unknown";
-            for (const StealInterval& it : pieces)
+            for (const StealInterval& it : intervals)
                 add(sumOf({}, isIdle ? 0 : -1, what, what), it.range.duration(), it.range.begin);
             return;
         }
         machines::RowCursor states(m_timeline, holder.thread);
-        for (const StealInterval& it : pieces)
-            takePiece(*track, states, it.range);
+        for (const StealInterval& it : intervals)
+            addThreadTime(*track, states, it.range);
     }
 
     std::map<std::tuple<TrackRef, std::string>, StealSum> take() { return std::move(m_sums); }
@@ -72,7 +72,7 @@ public:
 private:
     /// Splits the steal time `range` by the thread's states and adds the parts. Usually there is only one state, because the guest changes
     /// no state without its CPU.
-    void takePiece(const Track& track, machines::RowCursor& states, TimeRange range)
+    void addThreadTime(const Track& track, machines::RowCursor& states, TimeRange range)
     {
         std::map<std::string, std::pair<Duration, Timestamp>> parts;
         Timestamp known = range.begin;
@@ -116,13 +116,13 @@ std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<V
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
             const VcpuWaitList& of = absences.of(machine, vcpu);
             for (const VcpuWait& it : of.all)
-                for (const OccupantShare& taken : it.isPreempted ? of.occupantsDuring(it) : std::span<const OccupantShare>()) {
-                    const CpuOccupant& taker = absences.takers()[taken.taker];
-                    CulpritSum& sum = sums[{machine, vcpu, taker.kind, taker.name}];
+                for (const OccupantShare& share : it.isPreempted ? of.occupantsDuring(it) : std::span<const OccupantShare>()) {
+                    const CpuOccupant& occupant = absences.occupants()[share.occupant];
+                    CulpritSum& sum = sums[{machine, vcpu, occupant.kind, occupant.name}];
                     sum.machine = machine;
                     sum.vcpu = vcpu;
-                    sum.taker = taker;
-                    add(sum, taken.total, taken.first);
+                    sum.occupant = occupant;
+                    add(sum, share.total, share.first);
                 }
         }
     return sorted(sums, [](const CulpritSum& it) { return std::pair(it.machine, it.vcpu); });
@@ -137,8 +137,8 @@ std::vector<StealSum> computeStealSums(const Timeline& timeline, const std::vect
         if (all[machine].guestTrace == NoTraceIndex)
             continue;
         StolenOf of(timeline, machine);
-        for (const auto& [holder, pieces] : findStealIntervals(timeline, all, machine, absences, stop))
-            of.take(holder, pieces);
+        for (const auto& [holder, intervals] : findStealIntervals(timeline, all, machine, absences, stop))
+            of.take(holder, intervals);
         auto found = of.take();
         std::ranges::move(sorted(found, [](const StealSum& it) { return it.machine; }), std::back_inserter(sums));
     }

@@ -16,7 +16,7 @@ namespace helio {
 struct CulpritSum {
     std::uint32_t machine = 0; ///< Virtual machine, as an index into the result of findVirtualMachines().
     std::uint32_t vcpu = 0; ///< vCPU that lost the time, as an index into VirtualMachine::vcpus.
-    CpuOccupant taker;
+    CpuOccupant occupant;
     std::uint64_t count = 0; ///< Number of preemptions of the vCPU during which the culprit had the CPU.
     Duration total{};
     Duration most{}; ///< Longest time that the culprit had the CPU during one preemption.

@@ -41,7 +41,7 @@ void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRe
 std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TrackRef row, TimeRange range)
 {
     const auto note = noteOf(timeline, row);
-    if (note && note->is == RowNote::Source::Below)
+    if (note && note->kind == RowNote::Source::Below)
         return {};
     const TrackRef source = note ? note->source : row;
     const Track* track = trackOf(timeline, source);
@@ -71,21 +71,21 @@ public:
         VcpuWaitFinder absences(m_timeline, m_machines, stay.range, stop);
         const VcpuWaitList& of = absences.of(stay.machine, stay.vcpu);
         for (const VcpuWait& it : of.all)
-            for (const OccupantShare& taken :
+            for (const OccupantShare& share :
                  it.isPreempted || !stay.isRecorded ? of.occupantsDuring(it) : std::span<const OccupantShare>())
-                add(absences.takers()[taken.taker], taken, it.cpu);
+                add(absences.occupants()[share.occupant], share, it.cpu);
     }
 
     /// Adds the running time of vCPUs on one CPU in the range, by vCPU and guest thread. The CPU is CPU `cpu` of the host of virtual
     /// machine `machine`.
-    void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
+    void addVcpuRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
     {
-        machines::CpuOccupants takers(m_timeline, m_machines, machines::CpuOccupants::Inside::OnlyInTheGuest);
+        machines::CpuOccupants occupants(m_timeline, m_machines, machines::CpuOccupants::Inside::OnlyInTheGuest);
         std::optional<std::uint32_t> last;
-        takers.each(machine, cpu, range, [&](TimeRange part, std::uint32_t taker) {
-            const bool isNext = std::exchange(last, taker) != taker;
-            if (takers.all()[taker].machine >= 0)
-                add(takers.all()[taker], {taker, part.duration(), part.begin, isNext ? 1u : 0u}, cpu);
+        occupants.each(machine, cpu, range, [&](TimeRange part, std::uint32_t occupant) {
+            const bool isNext = std::exchange(last, occupant) != occupant;
+            if (occupants.all()[occupant].machine >= 0)
+                add(occupants.all()[occupant], {occupant, part.duration(), part.begin, isNext ? 1u : 0u}, cpu);
         });
     }
 
@@ -100,27 +100,28 @@ public:
     }
 
 private:
-    void add(const CpuOccupant& taker, const OccupantShare& taken, std::int32_t cpu)
+    void add(const CpuOccupant& occupant, const OccupantShare& share, std::int32_t cpu)
     {
-        const auto [found, isNew] = m_sums.try_emplace({taker.name, cpu});
+        const auto [found, isNew] = m_sums.try_emplace({occupant.name, cpu});
         StealCulprit& sum = found->second;
         if (isNew) {
-            sum.taker = taker;
-            sum.words = occupantText(m_machines, taker);
+            sum.occupant = occupant;
+            sum.words = occupantText(m_machines, occupant);
             sum.cpu = cpu;
-            sum.first = taken.first;
-            sum.color = colorOf(taker);
-            sum.priority = priorityAt(m_timeline, taker.row, taken.first);
-            const TrackRef shown = taker.machine >= 0 ? findMirrorRow(m_timeline, taker.row) : TrackRef();
-            sum.row = shown.isValid() ? shown : taker.row;
+            sum.first = share.first;
+            sum.color = colorOf(occupant);
+            sum.priority = priorityAt(m_timeline, occupant.row, share.first);
+            const TrackRef shown = occupant.machine >= 0 ? findMirrorRow(m_timeline, occupant.row) : TrackRef();
+            sum.row = shown.isValid() ? shown : occupant.row;
         }
-        sum.total += taken.total;
-        sum.count += taken.count;
+        sum.total += share.total;
+        sum.count += share.count;
     }
 
-    std::optional<std::int32_t> colorOf(const CpuOccupant& taker)
+    std::optional<std::int32_t> colorOf(const CpuOccupant& occupant)
     {
-        const std::uint32_t guest = taker.machine >= 0 ? m_machines[static_cast<std::size_t>(taker.machine)].guestTrace : NoTraceIndex;
+        const std::uint32_t guest =
+            occupant.machine >= 0 ? m_machines[static_cast<std::size_t>(occupant.machine)].guestTrace : NoTraceIndex;
         if (guest == NoTraceIndex)
             return {};
         if (m_headings.empty())
@@ -173,12 +174,12 @@ StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, Tim
 namespace {
 
 /// Collects the intervals in which the culprits of a wait ran, on all rows that show them.
-class Stretches {
+class CulpritIntervalFinder {
 public:
-    Stretches(const Timeline& timeline, const std::vector<VirtualMachine>& all)
+    CulpritIntervalFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all)
         : m_timeline(timeline)
         , m_machines(all)
-        , m_takers(timeline, all)
+        , m_occupants(timeline, all)
     {
     }
 
@@ -186,8 +187,8 @@ public:
     {
         const std::uint32_t trace = m_machines[stay.machine].hostTrace;
         const TrackRef cpu = cpuRow(m_timeline, trace, absence.cpu);
-        m_takers.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t taker) {
-            const CpuOccupant& it = m_takers.all()[taker];
+        m_occupants.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t occupant) {
+            const CpuOccupant& it = m_occupants.all()[occupant];
             if (it.kind == CpuOccupant::Kind::Idle || it.kind == CpuOccupant::Kind::Unknown)
                 return;
             put(cpu, part);
@@ -222,7 +223,7 @@ private:
 
     const Timeline& m_timeline;
     const std::vector<VirtualMachine>& m_machines;
-    machines::CpuOccupants m_takers;
+    machines::CpuOccupants m_occupants;
     std::map<TrackRef, TrackRef> m_shown;
     std::map<TrackRef, std::size_t> m_last; ///< Index into m_found of each row's last interval.
     std::vector<CulpritInterval> m_found;
@@ -238,14 +239,14 @@ std::vector<CulpritInterval> findCulpritIntervals(const Timeline& timeline, Trac
     if (here.empty() || !isRunnable(meaningOf(timeline, row, here.front().state)) || !hasVirtualMachines(timeline))
         return {};
     const auto all = findVirtualMachines(timeline);
-    Stretches stretches(timeline, all);
+    CulpritIntervalFinder finder(timeline, all);
     for (const VcpuStay& stay : staysOf(timeline, all, row, here.front().range)) {
         VcpuWaitFinder absences(timeline, all, stay.range, stop);
         for (const VcpuWait& it : absences.of(stay.machine, stay.vcpu).all)
             if (it.cpu >= 0 && (it.isPreempted || !stay.isRecorded) && !stop.stop_requested())
-                stretches.add(stay, it);
+                finder.add(stay, it);
     }
-    return stop.stop_requested() ? std::vector<CulpritInterval>() : stretches.take();
+    return stop.stop_requested() ? std::vector<CulpritInterval>() : finder.take();
 }
 
 StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
@@ -263,7 +264,7 @@ StealBreakdown guestActivity(const Timeline& timeline, TrackRef row, TimeRange r
         if (!cpu)
             return {};
         Sums sums(timeline, all);
-        sums.addRuns(machine, *cpu, range);
+        sums.addVcpuRuns(machine, *cpu, range);
         StealBreakdown ran = sums.take();
         ran.isInside = true;
         return ran;

@@ -13,7 +13,7 @@ namespace helio {
 /// A culprit: an occupant that had a CPU while a vCPU was ready to run on this CPU. `total`: time in ns in which the occupant had the CPU
 /// and the vCPU was ready.
 struct StealCulprit {
-    CpuOccupant taker;
+    CpuOccupant occupant;
     std::string words; ///< Name as views show it, for example "vCPU 0 of web: hog (177)".
     Duration total{};
     std::uint64_t count = 0; ///< Number of times that the culprit got the CPU.

@@ -41,8 +41,8 @@ std::map<VcpuOccupant, std::vector<StealInterval>> findStealIntervals(const Time
             add({}, of.all[i].range.end);
         }
     }
-    for (auto& [holder, pieces] : found)
-        std::ranges::stable_sort(pieces, {}, [](const StealInterval& it) { return it.range.begin; });
+    for (auto& [holder, intervals] : found)
+        std::ranges::stable_sort(intervals, {}, [](const StealInterval& it) { return it.range.begin; });
     return found;
 }
 

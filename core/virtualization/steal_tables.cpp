@@ -29,9 +29,9 @@ public:
         const VcpuBinding& vcpu = m_machines[sum.machine].vcpus[sum.vcpu];
         const TrackRef shown = findMirrorRow(m_timeline, vcpu.thread);
         const LongestLoss longest{shown.isValid() ? shown : vcpu.thread, sum.mostAt, sum.most};
-        m_found.culprits.push_back({vcpuTitle(m_machines[sum.machine], vcpu), occupantText(m_machines, sum.taker),
-                                    std::string(shownWordOf(sum.taker.kind)), sum.count, sum.total, longest});
-        StealMatrix::Cell& cell = cellOf(sum.machine, takerName(sum.taker));
+        m_found.culprits.push_back({vcpuTitle(m_machines[sum.machine], vcpu), occupantText(m_machines, sum.occupant),
+                                    std::string(shownWordOf(sum.occupant.kind)), sum.count, sum.total, longest});
+        StealMatrix::Cell& cell = cellOf(sum.machine, culpritName(sum.occupant));
         cell.count += sum.count;
         cell.total = sumOf(cell.total, sum.total);
         if (longest.length > cell.longest.length)
@@ -54,25 +54,25 @@ public:
         byTotal(m_found.culprits);
         byTotal(m_found.threads);
         for (auto& cells : m_found.matrix.cells)
-            cells.resize(m_found.matrix.takers.size());
+            cells.resize(m_found.matrix.culprits.size());
         return std::move(m_found);
     }
 
 private:
     /// Returns the column of the steal matrix (StealTables::matrix) that counts the occupant: the name of its virtual machine for a vCPU,
     /// else the kind of the occupant.
-    std::string takerName(const CpuOccupant& it) const
+    std::string culpritName(const CpuOccupant& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));
     }
 
-    StealMatrix::Cell& cellOf(std::uint32_t machine, const std::string& taker)
+    StealMatrix::Cell& cellOf(std::uint32_t machine, const std::string& culprit)
     {
         StealMatrix& matrix = m_found.matrix;
-        auto found = std::ranges::find(matrix.takers, taker);
-        if (found == matrix.takers.end())
-            found = matrix.takers.insert(found, taker);
-        const auto column = static_cast<std::size_t>(found - matrix.takers.begin());
+        auto found = std::ranges::find(matrix.culprits, culprit);
+        if (found == matrix.culprits.end())
+            found = matrix.culprits.insert(found, culprit);
+        const auto column = static_cast<std::size_t>(found - matrix.culprits.begin());
         auto& cells = matrix.cells[machine];
         cells.resize(std::max(cells.size(), column + 1));
         return cells[column];
@@ -84,7 +84,7 @@ private:
 };
 
 /// True if the scheduling of vCPUs is recorded: the thread of at least one vCPU has running time on its host.
-bool isAnyScheduled(const Timeline& timeline, const std::vector<VirtualMachine>& all)
+bool hasSchedulingStates(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     for (const VirtualMachine& machine : all)
         for (const VcpuBinding& vcpu : machine.vcpus)
@@ -110,7 +110,7 @@ bool isSeenFromBothSides(const VirtualMachine& machine)
 
 std::string missingPreemptionReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
-    if (isAnyScheduled(timeline, all))
+    if (hasSchedulingStates(timeline, all))
         return {};
     return std::string(hasHost(all) ? "vCPU preemption is unknown: the host's trace has no context switches of vCPU threads."
                                     : "vCPU preemption is unknown: no trace of the host is open.")

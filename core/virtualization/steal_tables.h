@@ -32,7 +32,7 @@ struct StealMatrix {
         LongestLoss longest;
     };
     std::vector<std::string> losers;
-    std::vector<std::string> takers; ///< Names of the columns: culprits that took any time.
+    std::vector<std::string> culprits; ///< Names of the columns: culprits that took any time.
     std::vector<std::vector<Cell>> cells; ///< Steal time, indexed by losing machine, then by culprit.
 };
 

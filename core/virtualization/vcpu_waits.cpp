@@ -11,7 +11,7 @@ namespace helio {
 namespace {
 
 /// Returns `window`, extended so that the row's intervals at its start and end are inside completely.
-TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
+TimeRange extendedToIntervals(machines::RowCursor& row, TimeRange window)
 {
     if (const Interval* first = row.at(window.begin))
         window.begin = first->range.begin;
@@ -27,7 +27,7 @@ VcpuWaitFinder::VcpuWaitFinder(const Timeline& timeline, const std::vector<Virtu
     , m_machines(all)
     , m_window(window)
     , m_stop(std::move(stop))
-    , m_takers(timeline, all)
+    , m_occupants(timeline, all)
 {
 }
 
@@ -54,17 +54,17 @@ void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWa
             addOuter(machine, vcpu, running, found);
         open = running = {};
     };
-    thread.each(wholeAround(thread, m_window), [&](const Interval& it) {
+    thread.each(extendedToIntervals(thread, m_window), [&](const Interval& it) {
         if (m_stop.stop_requested())
             return;
         const StateCategory meaning = meaningOf(m_timeline, thread.row(), it.state);
         const bool isTaken = meaning == StateCategory::Preempted;
-        TimeRange* const stretch = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
-        if (!stretch || stretch->end != it.range.begin || (stretch == &open && isPreempted != isTaken))
+        TimeRange* const interval = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
+        if (!interval || interval->end != it.range.begin || (interval == &open && isPreempted != isTaken))
             close();
-        if (!stretch)
+        if (!interval)
             return;
-        *stretch = stretch->isEmpty() ? it.range : TimeRange{stretch->begin, it.range.end};
+        *interval = interval->isEmpty() ? it.range : TimeRange{interval->begin, it.range.end};
         isPreempted = isTaken;
     });
     close();
@@ -74,7 +74,7 @@ void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWa
 void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuWaitList& found)
 {
     const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
-    const auto cpu = m_takers.cpuOf(vcpu.thread, onCpu.begin);
+    const auto cpu = m_occupants.cpuOf(vcpu.thread, onCpu.begin);
     const auto& vcpus = m_machines[outer].vcpus;
     const auto on = cpu ? std::ranges::find(vcpus, *cpu, &VcpuBinding::vcpu) : vcpus.end();
     if (on == vcpus.end())
@@ -93,26 +93,26 @@ void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRan
     range = range.clippedTo(m_window);
     if (range.isEmpty())
         return;
-    VcpuWait absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
+    VcpuWait absence{range, isPreempted, static_cast<std::uint32_t>(found.occupants.size()), 0, -1};
     std::optional<std::uint32_t> last;
-    const auto take = [&](TimeRange part, std::uint32_t taker) {
-        const bool isNext = std::exchange(last, taker) != taker;
-        const auto here = std::span(found.taken).subspan(absence.firstOccupant);
-        const auto known = std::ranges::find(here, taker, &OccupantShare::taker);
+    const auto take = [&](TimeRange part, std::uint32_t occupant) {
+        const bool isNext = std::exchange(last, occupant) != occupant;
+        const auto here = std::span(found.occupants).subspan(absence.firstOccupant);
+        const auto known = std::ranges::find(here, occupant, &OccupantShare::occupant);
         if (known != here.end()) {
             known->total += part.duration();
             known->count += isNext;
             return;
         }
-        found.taken.push_back({taker, part.duration(), part.begin, 1});
-        ++absence.taken;
+        found.occupants.push_back({occupant, part.duration(), part.begin, 1});
+        ++absence.occupantCount;
     };
-    if (const auto cpu = m_takers.findCpuAroundWait(vcpu.thread, whole, isPreempted)) {
+    if (const auto cpu = m_occupants.findCpuAroundWait(vcpu.thread, whole, isPreempted)) {
         absence.cpu = *cpu;
-        m_takers.each(machine, *cpu, range, take);
+        m_occupants.each(machine, *cpu, range, take);
     } else
-        take(range, m_takers.unknown());
-    std::ranges::stable_sort(std::span(found.taken).subspan(absence.firstOccupant), std::greater(), &OccupantShare::total);
+        take(range, m_occupants.unknown());
+    std::ranges::stable_sort(std::span(found.occupants).subspan(absence.firstOccupant), std::greater(), &OccupantShare::total);
     found.all.push_back(absence);
 }
 
@@ -123,8 +123,8 @@ template <typename Name> std::string joined(std::span<const OccupantShare> all, 
 {
     constexpr std::size_t MostNamed = 3;
     std::string text;
-    for (const OccupantShare& taken : all.first(std::min(all.size(), MostNamed)))
-        text += (text.empty() ? "" : ", ") + name(taken);
+    for (const OccupantShare& share : all.first(std::min(all.size(), MostNamed)))
+        text += (text.empty() ? "" : ", ") + name(share);
     return all.size() > MostNamed ? text + " and " + std::to_string(all.size() - MostNamed) + " more" : text;
 }
 
@@ -132,12 +132,12 @@ template <typename Name> std::string joined(std::span<const OccupantShare> all, 
 
 std::string VcpuWaitFinder::textOf(const VcpuWaitList& absences, const VcpuWait& it) const
 {
-    return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return takers()[taken.taker].name; });
+    return joined(absences.occupantsDuring(it), [this](const OccupantShare& share) { return occupants()[share.occupant].name; });
 }
 
 std::string VcpuWaitFinder::wordsOf(const VcpuWaitList& absences, const VcpuWait& it) const
 {
-    return joined(absences.occupantsDuring(it), [this](const OccupantShare& taken) { return wordsOf(takers()[taken.taker]); });
+    return joined(absences.occupantsDuring(it), [this](const OccupantShare& share) { return wordsOf(occupants()[share.occupant]); });
 }
 
 std::string VcpuWaitFinder::wordsOf(const CpuOccupant& it) const { return occupantText(m_machines, it); }

@@ -12,7 +12,7 @@ VirtualMachineNames::VirtualMachineNames(const Timeline& timeline)
     if (!hasVirtualMachines(timeline))
         return;
     for (const VirtualMachine& machine : findVirtualMachines(timeline)) {
-        Place place{machine.name, rowIdOf(machine), {}, {}};
+        MachineRow place{machine.name, rowIdOf(machine), {}, {}};
         if (machine.guestTrace != NoTraceIndex)
             place.guest = timeline.traces[machine.guestTrace].host;
         TrackRef ofMachine;
@@ -32,7 +32,7 @@ VirtualMachineNames::VirtualMachineNames(const Timeline& timeline)
     }
 }
 
-void VirtualMachineNames::addProcesses(const Timeline& timeline, const VirtualMachine& machine, const Place& place)
+void VirtualMachineNames::addProcesses(const Timeline& timeline, const VirtualMachine& machine, const MachineRow& place)
 {
     if (machine.hostTrace == NoTraceIndex)
         return;
@@ -44,9 +44,9 @@ void VirtualMachineNames::addProcesses(const Timeline& timeline, const VirtualMa
     });
 }
 
-const VirtualMachineNames::Place& VirtualMachineNames::placeOf(TrackRef row) const
+const VirtualMachineNames::MachineRow& VirtualMachineNames::placeOf(TrackRef row) const
 {
-    static const Place none;
+    static const MachineRow none;
     const auto found = m_places.find(row);
     return found == m_places.end() ? none : found->second;
 }

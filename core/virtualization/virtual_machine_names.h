@@ -32,17 +32,17 @@ public:
     TrackRef guestThreadsOf(TrackRef row) const;
 
 private:
-    struct Place {
+    struct MachineRow {
         std::string machine;
         std::string id;
         std::optional<std::uint32_t> guest;
         TrackRef shown;
         TrackRef guestThreads{};
     };
-    void addProcesses(const Timeline& timeline, const VirtualMachine& machine, const Place& place);
-    const Place& placeOf(TrackRef row) const;
+    void addProcesses(const Timeline& timeline, const VirtualMachine& machine, const MachineRow& place);
+    const MachineRow& placeOf(TrackRef row) const;
 
-    std::map<TrackRef, Place> m_places;
+    std::map<TrackRef, MachineRow> m_places;
 };
 
 /// Finds the guest's thread on a vCPU at a time. Optimized for queries in time order.

@@ -86,25 +86,25 @@ bool EventNameFilter::fits(std::string_view name) const
 
 EventTypeNames::EventTypeNames(const Trace& trace)
     : m_types(trace.eventTypes())
-    , m_hasUnnamedExits(std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; }))
+    , m_hasExitsWithoutCallNames(std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; }))
 {
-    if (!m_hasUnnamedExits)
+    if (!m_hasExitsWithoutCallNames)
         return;
     for (std::size_t i = 0; i < m_types.size(); ++i) {
-        const std::string call = callOf(EventTypeId(i));
+        const std::string call = entryCallName(EventTypeId(i));
         m_entries.push_back(call.empty() ? std::string() : named(call, "entry_"));
         if (!call.empty())
             m_exits.push_back(named(call, "exit_"));
     }
 }
 
-std::string EventTypeNames::callOf(EventTypeId type) const
+std::string EventTypeNames::entryCallName(EventTypeId type) const
 {
     std::string_view name = nameOf(type);
     const bool isCompat = name.starts_with(Compat);
     if (isCompat)
         name.remove_prefix(Compat.size());
-    if (!m_hasUnnamedExits || !name.starts_with(Entry) || name.size() == Entry.size())
+    if (!m_hasExitsWithoutCallNames || !name.starts_with(Entry) || name.size() == Entry.size())
         return {};
     return std::string(isCompat ? Compat : "") + "syscall_" + std::string(name.substr(Entry.size()));
 }
@@ -122,8 +122,9 @@ std::vector<bool> EventTypeNames::fitting(const EventNameFilter& filter) const
     all.reserve(m_types.size());
     std::optional<bool> fitsExits;
     for (std::size_t i = 0; i < m_types.size(); ++i) {
-        bool fits = filter.fits(nameOf(EventTypeId(i))) || (m_hasUnnamedExits && !m_entries[i].empty() && filter.fits(m_entries[i]));
-        if (!fits && isUnnamedExit(EventTypeId(i))) {
+        bool fits =
+            filter.fits(nameOf(EventTypeId(i))) || (m_hasExitsWithoutCallNames && !m_entries[i].empty() && filter.fits(m_entries[i]));
+        if (!fits && isExitWithoutCallName(EventTypeId(i))) {
             if (!fitsExits)
                 fitsExits = std::ranges::any_of(m_exits, [&](const std::string& name) { return filter.fits(name); });
             fits = *fitsExits;
@@ -135,7 +136,7 @@ std::vector<bool> EventTypeNames::fitting(const EventNameFilter& filter) const
 
 std::vector<std::string> EventTypeNames::ofExit(EventTypeId exit, EventTypeId entry) const
 {
-    return {std::string(nameOf(exit)), named(callOf(entry), "exit_")};
+    return {std::string(nameOf(exit)), named(entryCallName(entry), "exit_")};
 }
 
 } // namespace helio::xml

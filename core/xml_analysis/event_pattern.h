@@ -36,11 +36,11 @@ public:
     explicit EventTypeNames(const Trace& trace);
 
     /// True if exits of system calls do not contain the name of the call.
-    bool hasUnnamedExits() const { return m_hasUnnamedExits; }
-    bool isUnnamedExit(EventTypeId type) const { return m_hasUnnamedExits && nameOf(type) == "exit_syscall"; }
+    bool hasExitsWithoutCallNames() const { return m_hasExitsWithoutCallNames; }
+    bool isExitWithoutCallName(EventTypeId type) const { return m_hasExitsWithoutCallNames && nameOf(type) == "exit_syscall"; }
     /// Returns the name of the system call of an entry event type as LTTng 2.5 and later record it, without "entry_": for example
     /// "syscall_read" or "compat_syscall_read". Empty if the event type is not an entry, or if exits contain the names of their calls.
-    std::string callOf(EventTypeId type) const;
+    std::string entryCallName(EventTypeId type) const;
     /// True if any name of any event type matches the filter.
     /// Cost: like fitting(), but stops at the first match.
     bool isAnyFitting(const EventNameFilter& filter) const;
@@ -56,7 +56,7 @@ private:
     std::string_view nameOf(EventTypeId type) const { return m_types[type].name; }
 
     const EventTypes& m_types;
-    bool m_hasUnnamedExits = false;
+    bool m_hasExitsWithoutCallNames = false;
     /// Entry name that LTTng 2.5 and later record, such as "syscall_entry_read", indexed by EventTypeId; empty for event types that are not
     /// entries. The vector is empty if exits contain the names of their calls.
     std::vector<std::string> m_entries;

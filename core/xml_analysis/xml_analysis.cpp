@@ -38,7 +38,7 @@ XmlAnalysis::XmlAnalysis(const XmlAnalysisDefinition& declaration, std::vector<c
         m_calls.push_back(std::make_unique<CallRows>(stacks, m_tree, m_paths, sink));
     for (const Trace* trace : traces) {
         Source& source = m_sources.emplace_back(Source{trace, Binding(program, *trace, m_texts), {}, {}});
-        if (EventTypeNames(*trace).hasUnnamedExits())
+        if (EventTypeNames(*trace).hasExitsWithoutCallNames())
             source.calls.emplace(*trace);
         if (source.calls || needsThreads(program, *trace))
             source.threads.emplace(*trace);

@@ -218,7 +218,8 @@ private slots:
         slow->trigger();
         QTRY_VERIFY(it.window.findChild<CallComparison*>());
         auto* dialog = it.window.findChild<CallComparison*>();
-        QTRY_COMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u); // All 30 calls of the function, not only the selected one.
+        QTRY_COMPARE(dialog->breakdown().runsA + dialog->breakdown().runsB,
+                     30u); // All 30 calls of the function, not only the selected one.
         delete dialog;
     }
 
@@ -279,11 +280,11 @@ private slots:
         QVERIFY(opened);
         const std::unique_ptr<CompareWindow> owned(opened);
         const auto* why = opened->findChild<WhySlowerView*>();
-        QTRY_COMPARE_WITH_TIMEOUT(why->ledger().a, quick->range.duration(), 60'000);
-        QTRY_COMPARE(why->ledger().b, slow->range.duration());
+        QTRY_COMPARE_WITH_TIMEOUT(why->breakdown().a, quick->range.duration(), 60'000);
+        QTRY_COMPARE(why->breakdown().b, slow->range.duration());
         QVERIFY(opened->context().comparesThreads());
         QVERIFY2(why->headline().startsWith("app::request is "), qPrintable(why->headline()));
-        for (const BreakdownLine& line : why->ledger().lines)
+        for (const BreakdownLine& line : why->breakdown().lines)
             QVERIFY(line.state.meaning != StateCategory::Unknown || line.b == Duration(0));
     }
 

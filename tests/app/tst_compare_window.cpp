@@ -53,7 +53,7 @@ struct Opened {
     {
         return window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready;
     }
-    const Breakdown& ledger() const { return window.findChild<WhySlowerView*>()->ledger(); }
+    const Breakdown& breakdown() const { return window.findChild<WhySlowerView*>()->breakdown(); }
 };
 
 QAction* action(CompareWindow& window, const QString& text)
@@ -107,10 +107,10 @@ private slots:
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         QTRY_VERIFY(!action(it.window, "Stop loading")->isEnabled());
-        QTRY_VERIFY(!it.ledger().lines.empty());
+        QTRY_VERIFY(!it.breakdown().lines.empty());
         CompareContext& context = it.window.context();
         QVERIFY(!context.program().isEmpty());
-        QCOMPARE(it.ledger().a, it.ledger().b); // Equal, because both sides are the same trace.
+        QCOMPARE(it.breakdown().a, it.breakdown().b); // Equal, because both sides are the same trace.
         QCOMPARE(it.window.findChildren<TimeArea*>().size(), 2);
 
         const TimeRange full = context.a().time().full();
@@ -126,12 +126,12 @@ private slots:
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         it.window.context().setProgram("mixwork");
-        QTRY_VERIFY(it.ledger().a > Duration(1'000'000'000));
+        QTRY_VERIFY(it.breakdown().a > Duration(1'000'000'000));
         const Timestamp begin = it.window.context().a().time().full().begin;
         // The program runs between 0.6 and 0.7 s after the trace's beginning.
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
-        QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
-        QCOMPARE(it.ledger().b, Duration(100'000'000));
+        QTRY_COMPARE(it.breakdown().a, Duration(100'000'000));
+        QCOMPARE(it.breakdown().b, Duration(100'000'000));
     }
 
     void theCauseIsExplainedAndShownOnTheTimelines()
@@ -139,7 +139,7 @@ private slots:
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(it.breakdown().runsB == 4, 30'000);
         const auto labels = it.window.findChild<WhySlowerView*>()->findChildren<QLabel*>();
         QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->text().startsWith("In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time.");
@@ -162,7 +162,7 @@ private slots:
         Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
         it.window.resize(1600, 1000);
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(it.breakdown().runsB == 4, 30'000);
         QVERIFY(qobject_cast<TimeGraph*>(it.window.focusWidget()));
         int headers = 0;
         int fields = 0;
@@ -304,14 +304,14 @@ private slots:
         action(it.window, "Compare selected threads")->trigger();
 
         QVERIFY(context.comparesThreads());
-        QTRY_COMPARE(it.ledger().a, rowOf(*context.a().timeline(), threads[0])->life.duration());
-        QTRY_COMPARE(it.ledger().b, rowOf(*context.b().timeline(), threads[1])->life.duration());
+        QTRY_COMPARE(it.breakdown().a, rowOf(*context.a().timeline(), threads[0])->life.duration());
+        QTRY_COMPARE(it.breakdown().b, rowOf(*context.b().timeline(), threads[1])->life.duration());
         const Comparison kept = it.window.comparison();
         QVERIFY(kept.comparesThreads);
 
         Opened again(kept);
         QTRY_VERIFY_WITH_TIMEOUT(again.window.context().comparesThreads(), 60'000);
-        QTRY_COMPARE(again.ledger().b, it.ledger().b);
+        QTRY_COMPARE(again.breakdown().b, it.breakdown().b);
         QVERIFY(!again.window.context().link().isLinked());
         QCOMPARE(again.window.context().subject(Side::B).thread, threads[1]);
     }
@@ -333,8 +333,8 @@ private slots:
         Opened it(ranges);
 
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
-        QCOMPARE(it.ledger().b, Duration(50'000'000));
+        QTRY_COMPARE(it.breakdown().a, Duration(100'000'000));
+        QCOMPARE(it.breakdown().b, Duration(50'000'000));
         QCOMPARE(it.window.context().link().alignment().b, b.selection.begin);
         QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
     }

@@ -2,7 +2,7 @@
 
 #include "app/gui/common/navigator.h"
 #include "tests/support/test_program.h"
-#include "tests/widgets/docks/shown_pieces.h"
+#include "tests/widgets/docks/shown_durations.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/workspace/go_to.h"
 
@@ -12,12 +12,12 @@ using namespace helio;
 
 namespace {
 
-struct Listed : test::ShownPieces {
+struct Listed : test::ShownDurations {
     /// Shows the intervals of all names in the density chart, then selects the whole chart, so that the list has all 80 intervals.
     void listAll()
     {
-        QTRY_COMPARE(pieces().table().rowCount(), 4);
-        pieces().setShape(IntervalDurationsView::Shape::Density);
+        QTRY_COMPARE(intervalDurations().table().rowCount(), 4);
+        intervalDurations().setShape(IntervalDurationsView::Shape::Density);
         pill("All names")->click();
         QTRY_VERIFY(times().grid() && times().grid()->count == 80);
         const DensityGridScale scale = times().grid()->scale;
@@ -100,12 +100,12 @@ private slots:
     void selectedRangeIsKeptWhileStepping()
     {
         Listed s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
         s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
         QVERIFY(s.pill("Selected range"));
-        QTRY_VERIFY(s.pieces().table().line(0).lengths.count < 20);
-        const auto count = s.pieces().table().line(0).lengths.count;
-        auto* chart = s.pieces().findChild<DurationChart*>();
+        QTRY_VERIFY(s.intervalDurations().table().line(0).lengths.count < 20);
+        const auto count = s.intervalDurations().table().line(0).lengths.count;
+        auto* chart = s.intervalDurations().findChild<DurationChart*>();
         QTRY_VERIFY(!chart->buckets().empty());
         chart->select(chart->buckets().size() - 1);
         QTRY_VERIFY(s.list().model()->rowCount() > 0);
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(s.place().line, 0);
         QTest::qWait(300);
         QVERIFY(s.pill("Selected range"));
-        QCOMPARE(s.pieces().table().line(0).lengths.count, count);
+        QCOMPARE(s.intervalDurations().table().line(0).lengths.count, count);
         QVERIFY(s.list().model()->rowCount() > 0);
     }
 

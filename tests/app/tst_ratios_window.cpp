@@ -123,14 +123,14 @@ private slots:
                 fetchCurve(*timeline, series.front(), timeline->range, timeline->range.duration() / columns + Duration(1));
             QVERIFY(!known.ratio->empty());
             Timestamp at = timestamp(first);
-            for (const RatioInterval& stretch : *known.ratio) {
-                const double faults = counted("page-faults", stretch.range), clock = counted("cpu-clock", stretch.range) / 1e9;
-                QVERIFY2(std::abs(stretch.counted[0] - faults) <= 1e-6 && std::abs(stretch.counted[1] - clock) <= 1e-9
-                             && std::abs(stretch.value - faults / clock) <= 1e-6 * std::max(1.0, faults / clock),
-                         qPrintable(QString("%1: %2, not %3").arg(columns).arg(stretch.value).arg(faults / clock)));
+            for (const RatioInterval& interval : *known.ratio) {
+                const double faults = counted("page-faults", interval.range), clock = counted("cpu-clock", interval.range) / 1e9;
+                QVERIFY2(std::abs(interval.counted[0] - faults) <= 1e-6 && std::abs(interval.counted[1] - clock) <= 1e-9
+                             && std::abs(interval.value - faults / clock) <= 1e-6 * std::max(1.0, faults / clock),
+                         qPrintable(QString("%1: %2, not %3").arg(columns).arg(interval.value).arg(faults / clock)));
                 // The intervals are contiguous: cpu-clock, the divisor, grows at all times, so the quotient is always defined.
-                QCOMPARE(stretch.range.begin, at);
-                at = stretch.range.end;
+                QCOMPARE(interval.range.begin, at);
+                at = interval.range.end;
             }
             QCOMPARE(at, timestamp(last));
         }

@@ -90,7 +90,7 @@ const QStringList valueHeaders{"core/store/track.h",         "core/store/track_r
                                "core/trace/process/module.h"};
 
 /// Restricted libraries: the prefix of their headers, and a folder whose files may include these headers.
-const QMultiMap<QString, QString> doors{
+const QMultiMap<QString, QString> restrictedLibraries{
     {"zstd", "core/io"},          {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},  {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
     {"re2/", "core/query"},       {"nettle/", "core/plugin"},  {"simdjson", "app/timesync"},     {"simdjson", "core/formats/ctf"},
@@ -101,11 +101,14 @@ const QMultiMap<QString, QString> doors{
 const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/docks"};
 
 /// Returns the top folder ("room") of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
-QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
+QString topFolderOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
 /// Returns the folder with the file that lies directly below a top folder in `shelves`: "core/formats/ctf" for core/formats/ctf/a.h. Only
 /// files in that folder may include its headers. Empty for files elsewhere.
-QString itemOf(const QString& path) { return shelves.contains(roomOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString(); }
+QString componentOf(const QString& path)
+{
+    return shelves.contains(topFolderOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString();
+}
 
 bool isOurs(const QString& target)
 {
@@ -114,14 +117,14 @@ bool isOurs(const QString& target)
 
 bool isAllowedHere(const QString& path, const QString& target)
 {
-    const QString room = roomOf(path);
-    if (!itemOf(target).isEmpty())
-        return itemOf(path) == itemOf(target);
+    const QString topFolder = topFolderOf(path);
+    if (!componentOf(target).isEmpty())
+        return componentOf(path) == componentOf(target);
     if (path.startsWith("app/") && !target.startsWith("app/"))
         return !target.startsWith("tests/");
     if (path.startsWith("widgets/") && valueHeaders.contains(target))
         return true;
-    return roomOf(target) == room || mayInclude[room].contains(roomOf(target));
+    return topFolderOf(target) == topFolder || mayInclude[topFolder].contains(topFolderOf(target));
 }
 
 bool isAllowedLibrary(const QString& path, const QString& header)
@@ -130,10 +133,10 @@ bool isAllowedLibrary(const QString& path, const QString& header)
     if (path == "core/symbol/files/debuginfod.cpp" && header == "dlfcn.h")
         return true;
     bool hasDoors = false;
-    for (auto door = doors.begin(); door != doors.end(); ++door) {
-        if (!header.startsWith(door.key()))
+    for (auto library = restrictedLibraries.begin(); library != restrictedLibraries.end(); ++library) {
+        if (!header.startsWith(library.key()))
             continue;
-        if (path.startsWith(door.value() + "/"))
+        if (path.startsWith(library.value() + "/"))
             return true;
         hasDoors = true;
     }
@@ -159,9 +162,9 @@ public:
         qsizetype common = 0;
         while (common < from.size() && common < to.size() && from[common] == to[common])
             ++common;
-        const QString room = itemOf(path).isEmpty() ? roomOf(path) : itemOf(path);
+        const QString folder = componentOf(path).isEmpty() ? topFolderOf(path) : componentOf(path);
         const bool areFolders = from.size() > common + 1 && to.size() > common + 1;
-        if (areFolders && common > room.count('/'))
+        if (areFolders && common > folder.count('/'))
             m_to[from.mid(0, common + 1).join('/')].insert(to.mid(0, common + 1).join('/'));
     }
     bool isEmpty() const { return m_to.isEmpty(); }
@@ -240,7 +243,7 @@ const QStringList aboveTheStore{"core/query",
                                 "app"};
 
 /// Searches the files below aboveTheStore for the names. Returns a line "FILE knows NAME" for each name that a file contains.
-QStringList whoSays(const QStringList& names)
+QStringList findMentions(const QStringList& names)
 {
     QStringList who;
     for (const QString& top : aboveTheStore) {
@@ -277,7 +280,7 @@ private slots:
         QVERIFY(!files.isEmpty());
         QStringList wrong;
         for (auto file = files.begin(); file != files.end(); ++file) {
-            if (!mayInclude.contains(roomOf(file.key())))
+            if (!mayInclude.contains(topFolderOf(file.key())))
                 wrong << file.key() + " is in a room that the table does not list";
             for (const QString& target : includesOf(file.value()))
                 if (!isAllowed(file.key(), target))
@@ -339,7 +342,7 @@ private slots:
               << "\"samples-user\""
               << "\"samples-kernel\"";
 
-        QStringList wrong = whoSays(names);
+        QStringList wrong = findMentions(names);
         // Allowed: path segments and the latency kind of throttled processes have the same names, conclusions have them as words.
         wrong.removeIf([](const QString& it) { return it.startsWith("core/waits/path/") || it.startsWith("core/latency/throttling/"); });
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
@@ -368,7 +371,7 @@ private slots:
             if (!link.id.empty())
                 names << '"' + QString::fromStdString(link.id) + '"';
         QVERIFY(names.contains("\"control-flow\"") && names.contains("\"wakeup\"") && names.contains("\"event-threads\""));
-        const QStringList wrong = whoSays(names);
+        const QStringList wrong = findMentions(names);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 

@@ -13,7 +13,7 @@ namespace {
 const QStringList everydayTypes{"Kind", "Place", "Part", "Step",  "Piece", "Known", "Answer",
                                 "Look", "Hand",  "Rest", "Thing", "Way",   "Choice"};
 
-QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
+QString topFolderOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
 /// A token of source text: code, a literal or a comment.
 struct Token {
@@ -144,7 +144,7 @@ QMap<QString, QStringList> complaints()
     const auto files = sources();
     for (auto file = files.begin(); file != files.end(); ++file) {
         const auto tokens = tokensOf(file.value());
-        QStringList& list = found[roomOf(file.key())];
+        QStringList& list = found[topFolderOf(file.key())];
         for (const QString& comment : unclearComments(tokens))
             list << file.key() + ':' + comment;
         const auto types = typesOf(tokens);
@@ -157,7 +157,7 @@ QMap<QString, QStringList> complaints()
     }
     for (auto type = definedIn.begin(); type != definedIn.end(); ++type)
         if (type.value().size() > 1)
-            found[roomOf(type.value().last())] << type.key() + " is defined in " + type.value().join(" and ");
+            found[topFolderOf(type.value().last())] << type.key() + " is defined in " + type.value().join(" and ");
     return found;
 }
 
@@ -172,8 +172,8 @@ private slots:
         const auto found = complaints();
         QVERIFY(found.size() > 40);
         QStringList wrong;
-        for (auto room = found.begin(); room != found.end(); ++room)
-            wrong << room.value();
+        for (auto topFolder = found.begin(); topFolder != found.end(); ++topFolder)
+            wrong << topFolder.value();
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 

@@ -53,7 +53,7 @@ class ForeignReaderTest : public QObject {
 private slots:
     void numbersThatAreNoneOfAnEnumerationAreRefused()
     {
-        foreign::WireWriter writer(foreign::MessageKind::Described);
+        foreign::WireWriter writer(foreign::WireMessageKind::Described);
         writer(Diagnostic::Severity::Error, true, std::optional<HostRange>({hostTime(1), hostTime(2)}), ByteOrder::Big);
         const auto message = writer.message().subspan(sizeof(foreign::MessageHeader));
         const auto isGood = [&](std::size_t changed, std::uint8_t to) {

@@ -27,9 +27,9 @@ public:
     /// Blocks until another thread is reading a stream.
     void waitUntilRead() const { m_gate.waitUntilBlocked(); }
     /// Opens the gate: reads that are blocked continue, and later reads do not block.
-    void freeInBackground() const { m_gate.open(); }
+    void openGate() const { m_gate.open(); }
     /// Number of batches requested so far, from all streams.
-    int reads() const { return m_reads; }
+    int requestedBatches() const { return m_requestedBatches; }
 
 private:
     class Stream final : public EventStream {
@@ -40,7 +40,7 @@ private:
         }
         bool next(EventBatch& batch) override
         {
-            ++m_trace.m_reads;
+            ++m_trace.m_requestedBatches;
             m_trace.m_gate.pass();
             batch.clear();
             batch.records.emplace_back().time = hostTime(++m_time);
@@ -54,7 +54,7 @@ private:
     };
 
     mutable Gate m_gate;
-    mutable std::atomic<int> m_reads{0};
+    mutable std::atomic<int> m_requestedBatches{0};
 };
 
 } // namespace helio::test

@@ -9,14 +9,15 @@ namespace helio {
 
 namespace {
 
-constexpr qint64 LongestTaken = 5000; ///< Maximum query duration in ms that Rest::times multiplies; a longer query counts as 5000 ms.
+/// Maximum query duration in ms that Pause::durationFactor multiplies; a longer query counts as 5000 ms.
+constexpr qint64 MaxCountedDurationMs = 5000;
 
 } // namespace
 
 DebouncedQuery::DebouncedQuery(Pace pace, int delay, std::function<void()> ask)
     : m_pace(pace)
     , m_delay(delay)
-    , m_rest{delay, 0}
+    , m_pause{delay, 0}
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
@@ -48,7 +49,7 @@ void DebouncedQuery::post(LatestTask::Job job)
         LatestTask::Delivery delivery = job(stop);
         return [this, delivery = std::move(delivery), took = clock.elapsed()] {
             if (std::exchange(m_asksAgain, false) && !isDue())
-                m_soon.start(m_rest.ms + m_rest.times * int(std::min(took, LongestTaken)));
+                m_soon.start(m_pause.ms + m_pause.durationFactor * int(std::min(took, MaxCountedDurationMs)));
             if (delivery)
                 delivery();
         };

@@ -20,10 +20,11 @@ public:
         Debounce, ///< Queries after changes have stopped, e.g. when the user stops dragging; for queries that take long.
         Live, ///< Queries while changes continue, at most once per delay.
     };
-    /// Pause between a result and the next query requested by queueQuery(): `ms` plus `times` the duration of the last query.
-    struct Rest {
+    /// Pause between a result and the next query requested by queueQuery(): `ms` plus `durationFactor` times the duration of the last
+    /// query.
+    struct Pause {
         int ms = 0;
-        int times = 0; ///< Multiple of the last query's duration that is added to `ms`; a duration above 5 s counts as 5 s.
+        int durationFactor = 0; ///< Multiple of the last query's duration that is added to `ms`; a duration above 5 s counts as 5 s.
     };
 
     /// `ask` posts a query; it calls cancel() if there is nothing to query, and does nothing while the view is hidden. `delay`: time in ms
@@ -31,7 +32,7 @@ public:
     DebouncedQuery(Pace pace, int delay, std::function<void()> ask);
 
     /// Sets the pause between a result and a query queued by queueQuery(); by default, it is the `delay` of the constructor.
-    void setRest(Rest rest) { m_rest = rest; }
+    void setPause(Pause pause) { m_pause = pause; }
 
     void soon();
     void now() { m_soon.start(0); }
@@ -54,7 +55,7 @@ signals:
 private:
     Pace m_pace;
     int m_delay; ///< Time between a change and the query, in ms.
-    Rest m_rest;
+    Pause m_pause;
     bool m_asksAgain = false; ///< True if `ask` must be called after the running query.
     QTimer m_soon;
     LatestTask m_job;

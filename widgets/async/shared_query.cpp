@@ -9,7 +9,7 @@
 
 namespace helio {
 
-SharedQuery::SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent)
+SharedQuery::SharedQuery(int delay, DebouncedQuery::Pause pause, QObject* parent)
     : QObject(parent)
     , m_answer(DebouncedQuery::Pace::Live, delay, [this] {
         m_isOld = !isWatched();
@@ -17,7 +17,7 @@ SharedQuery::SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent)
             ask();
     })
 {
-    m_answer.setRest(rest);
+    m_answer.setPause(pause);
     connect(&m_answer, &DebouncedQuery::failed, this, [this] { setWork({}, nullptr); });
 }
 

@@ -37,9 +37,9 @@ signals:
     void workChanged();
 
 protected:
-    /// Makes a query that calls ask() `delay` ms after a change, also while changes go on (Pace::Live). `rest`: pause between a result and
+    /// Makes a query that calls ask() `delay` ms after a change, also while changes go on (Pace::Live). `pause`: pause between a result and
     /// a queued query.
-    SharedQuery(int delay, DebouncedQuery::Rest rest, QObject* parent);
+    SharedQuery(int delay, DebouncedQuery::Pause pause, QObject* parent);
 
     /// Posts the job, or calls cancel() if there is nothing to query.
     virtual void ask() = 0;

@@ -241,19 +241,19 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
 void CodePane::paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const
 {
     QString plain = row.text;
-    for (const CodeToken& piece : row.pieces)
-        plain.replace(piece.begin, piece.length, QString(piece.length, u' '));
+    for (const CodeToken& token : row.tokens)
+        plain.replace(token.begin, token.length, QString(token.length, u' '));
     painter.drawText(baseline, plain);
     const QFontMetricsF metrics(painter.font());
     QPointF at = baseline;
     int measured = 0;
-    for (const CodeToken& piece : row.pieces) {
-        at.rx() += metrics.horizontalAdvance(row.text.mid(measured, piece.begin - measured));
-        measured = piece.begin;
+    for (const CodeToken& token : row.tokens) {
+        at.rx() += metrics.horizontalAdvance(row.text.mid(measured, token.begin - measured));
+        measured = token.begin;
         if (at.x() > viewport()->width())
             break;
-        painter.setPen(theme().color(roleOf(piece.word)));
-        painter.drawText(at, row.text.mid(piece.begin, piece.length));
+        painter.setPen(theme().color(roleOf(token.word)));
+        painter.drawText(at, row.text.mid(token.begin, token.length));
     }
 }
 

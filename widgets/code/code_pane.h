@@ -29,7 +29,7 @@ struct CodeRow {
 
     QString label; ///< Line number or address.
     QString text;
-    std::vector<CodeToken> pieces; ///< Coloured ranges of `text`, from left to right.
+    std::vector<CodeToken> tokens; ///< Coloured ranges of `text`, from left to right.
     double share = 0; ///< Share of the line in the samples of the function, 0 to 1.
     QString shareText; ///< Text of the share; empty if the line has none.
     std::vector<CodeCell> cells; ///< Cells of the row, one per column of the pane; painted instead of the share.

@@ -26,7 +26,7 @@ int endOf(const QString& line, QLatin1String end, int from)
 
 /// Lexical rules of a programming language, to the extent that colours need them.
 struct CodeLanguage {
-    QStringList endings; ///< Extensions of source files in this language.
+    QStringList fileExtensions; ///< Extensions of source files in this language.
     QSet<QString> keywords;
     QString lineComment;
     QString blockComment; ///< Token that begins a comment that ends with "*/"; empty if the language has none.
@@ -165,14 +165,14 @@ QString roleOf(TokenKind word)
 const CodeLanguage* languageOf(const QString& fileName)
 {
     const QString ending = fileName.mid(fileName.lastIndexOf(u'.') + 1).toLower();
-    const auto found = std::ranges::find_if(languages(), [&](const CodeLanguage& it) { return it.endings.contains(ending); });
+    const auto found = std::ranges::find_if(languages(), [&](const CodeLanguage& it) { return it.fileExtensions.contains(ending); });
     return found == languages().end() || !fileName.contains(u'.') ? nullptr : &*found;
 }
 
 /// Line that is being read, and the position in it.
 struct CodeTokenizer::Line {
     const QString& text;
-    std::vector<CodeToken> pieces;
+    std::vector<CodeToken> tokens;
     int at = 0;
 
     bool isAt(const QString& token) const { return !token.isEmpty() && QStringView(text).mid(at).startsWith(token); }
@@ -180,7 +180,7 @@ struct CodeTokenizer::Line {
     void add(int end, TokenKind word)
     {
         if (end > at)
-            pieces.push_back({at, end - at, word});
+            tokens.push_back({at, end - at, word});
         at = end;
     }
 };
@@ -203,7 +203,7 @@ std::vector<CodeToken> CodeTokenizer::read(const QString& text)
         else if (!readString(line))
             readWord(line);
     }
-    return std::move(line.pieces);
+    return std::move(line.tokens);
 }
 
 /// Begins a comment or string whose opening token has `length` characters. It ends in this line unless `spans`.
@@ -215,9 +215,9 @@ void CodeTokenizer::open(Line& line, int length, const QString& until, TokenKind
     const int begin = line.at;
     line.at += length;
     close(line);
-    if (!line.pieces.empty() && line.pieces.back().begin == begin + length)
-        line.pieces.pop_back(); // Removes the piece that close() added, because the piece added below also covers the opening token.
-    line.pieces.push_back({begin, line.at - begin, word});
+    if (!line.tokens.empty() && line.tokens.back().begin == begin + length)
+        line.tokens.pop_back(); // Removes the token that close() added, because the token added below also covers the opening one.
+    line.tokens.push_back({begin, line.at - begin, word});
     if (!spans)
         m_until.clear();
 }
@@ -298,10 +298,10 @@ void CodeTokenizer::readWord(Line& line) const
 
 std::vector<CodeToken> XmlTokenizer::read(const QString& line)
 {
-    std::vector<CodeToken> pieces;
+    std::vector<CodeToken> tokens;
     const auto take = [&](int from, int to, TokenKind word) {
         if (to > from)
-            pieces.push_back({from, to - from, word});
+            tokens.push_back({from, to - from, word});
         return to;
     };
     const auto takeComment = [&](int from) {
@@ -323,7 +323,7 @@ std::vector<CodeToken> XmlTokenizer::read(const QString& line)
             ++at;
         }
     }
-    return pieces;
+    return tokens;
 }
 
 } // namespace helio

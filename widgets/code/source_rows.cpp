@@ -132,7 +132,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             const AnnotatedLine& it = place == annotated.end() ? none : annotation.lines[std::size_t(place->second)];
             CodeRow row = rowOf(QString::number(line), textOf(sources[file], line), it.sums, annotation, choice);
             if (file < colours.size() && line > 0 && line <= colours[file].size())
-                row.pieces = colours[file][line - 1];
+                row.tokens = colours[file][line - 1];
             row.link = place == annotated.end() ? CodeRow::NoLink : place->second;
             row.isInlined = place != annotated.end() && it.isInlined && file > 0;
             rows.push_back(std::move(row));

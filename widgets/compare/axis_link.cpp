@@ -36,11 +36,11 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
 {
     const auto when = [this, &from](void (TimeWindow::*signal)(), std::function<void()> apply) {
         connect(&from, signal, this, [this, apply = std::move(apply)] {
-            if (!m_isLinked || m_isTaking)
+            if (!m_isLinked || m_isSynchronizing)
                 return;
-            m_isTaking = true;
+            m_isSynchronizing = true;
             apply();
-            m_isTaking = false;
+            m_isSynchronizing = false;
         });
     };
     const auto range = [this, take](TimeRange r) {
@@ -57,23 +57,23 @@ void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*ta
 /// Widens the full range of both sides to that of the longer side.
 void AxisLink::widenFullRanges()
 {
-    if (m_isTaking)
+    if (m_isSynchronizing)
         return;
-    m_isTaking = true;
+    m_isSynchronizing = true;
     m_a.setFull(m_a.own());
     m_b.setFull(m_b.own());
-    m_isTaking = false;
+    m_isSynchronizing = false;
 }
 
 void AxisLink::takeToB()
 {
     if (!m_isLinked || m_a.visible().isEmpty())
         return;
-    m_isTaking = true;
+    m_isSynchronizing = true;
     m_b.setVisible({toB(m_a.visible().begin), toB(m_a.visible().end)});
     m_b.setCursor(toB(m_a.cursor()));
     m_b.setSelection(m_a.selection().isEmpty() ? TimeRange{} : TimeRange{toB(m_a.selection().begin), toB(m_a.selection().end)});
-    m_isTaking = false;
+    m_isSynchronizing = false;
 }
 
 void AxisLink::setAlignment(const Alignment& alignment)

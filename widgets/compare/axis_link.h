@@ -40,7 +40,7 @@ private:
     TimeWindow& m_b;
     Alignment m_alignment;
     bool m_isLinked = true;
-    bool m_isTaking = false; ///< True while this object changes a side; signals of A and B are then ignored.
+    bool m_isSynchronizing = false; ///< True while this object changes a side; signals of A and B are then ignored.
 };
 
 } // namespace helio

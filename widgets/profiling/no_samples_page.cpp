@@ -55,7 +55,7 @@ void NoSamplesPage::refresh()
     };
 }
 
-void NoSamplesPage::offer(const QString& text, const QString& button, std::function<void()> action)
+void NoSamplesPage::showAction(const QString& text, const QString& button, std::function<void()> action)
 {
     setText(text);
     setButton(button);

@@ -18,7 +18,7 @@ public:
     void refresh();
     /// Shows a text and a button instead of the reason why there are no samples, e.g. to undo a filter that left no samples. A click on the
     /// button calls `action`.
-    void offer(const QString& text, const QString& button, std::function<void()> action);
+    void showAction(const QString& text, const QString& button, std::function<void()> action);
 
 private:
     ViewContext& m_context;

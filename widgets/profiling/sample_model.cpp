@@ -312,7 +312,7 @@ void SampleModel::markFunction()
         return m_context.setRowTimes(nullptr);
     }
     m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestTask::Delivery {
-        auto times = std::make_shared<const RowTimes>(
+        auto times = std::make_shared<const SampleTimesByRow>(
             findFunctionTimes(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
         return [this, times] { m_context.setRowTimes(times); };
     });

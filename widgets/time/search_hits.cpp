@@ -63,9 +63,9 @@ void SearchHits::append(const std::vector<EventHit>& hits, double share)
     emit changed();
 }
 
-void SearchHits::setPlaces(std::vector<Place> places) { m_places = std::move(places); }
+void SearchHits::setPlaces(std::vector<HitRange> places) { m_places = std::move(places); }
 
-std::optional<SearchHits::Place> SearchHits::placeOf(std::size_t index) const
+std::optional<SearchHits::HitRange> SearchHits::placeOf(std::size_t index) const
 {
     return index < m_places.size() ? std::optional(m_places[index]) : std::nullopt;
 }

@@ -28,11 +28,11 @@ public:
     /// hits() are those of the previous search.
     const QString& awaited() const { return m_awaited; }
     /// Range and row of a hit that is longer than a moment; going to the hit selects both.
-    struct Place {
+    struct HitRange {
         TimeRange range;
         TrackRef row; ///< Row of the hit; invalid if it has none.
     };
-    std::optional<Place> placeOf(std::size_t index) const;
+    std::optional<HitRange> placeOf(std::size_t index) const;
     bool isCut() const { return m_isCut; } ///< True if there are more hits than are stored.
     const QString& problem() const { return m_problem; } ///< Message for the user why the expression is not valid; empty if it is valid.
 
@@ -45,7 +45,7 @@ public:
     void await(const QString& text); ///< Announces a search; the previous hits are kept until begin().
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
-    void setPlaces(std::vector<Place> places); ///< Sets the place of each hit; begin() clears the places.
+    void setPlaces(std::vector<HitRange> places); ///< Sets the place of each hit; begin() clears the places.
     void finish(bool isCut);
     void fail(const QString& problem); ///< Ends the announced search with a message; the previous hits are kept.
     void setCurrent(std::optional<std::size_t> index);
@@ -63,7 +63,7 @@ private:
     QString m_awaited;
     QString m_problem;
     std::vector<EventHit> m_hits;
-    std::vector<Place> m_places; ///< Range and row of each hit, indexed like hits(); empty if the hits are only moments.
+    std::vector<HitRange> m_places; ///< Range and row of each hit, indexed like hits(); empty if the hits are only moments.
     std::optional<std::size_t> m_current;
     double m_share = 1;
     bool m_isCut = false;

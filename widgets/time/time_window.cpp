@@ -93,13 +93,13 @@ void TimeWindow::changeClock(const std::function<Timestamp(Timestamp)>& moved, T
 {
     const auto movedRange = [&](TimeRange range) { return range.isEmpty() ? range : TimeRange{moved(range.begin), moved(range.end)}; };
     for (auto* places : {&m_back, &m_forward}) {
-        for (Place& place : *places) {
+        for (HistoryEntry& place : *places) {
             place.visible = movedRange(place.visible);
             place.cursor = moved(place.cursor);
             place.selection = movedRange(place.selection);
         }
     }
-    const Place place{movedRange(m_visible), moved(m_cursor), movedRange(m_selection), m_row, m_scrolls};
+    const HistoryEntry place{movedRange(m_visible), moved(m_cursor), movedRange(m_selection), m_row, m_scrolls};
     const bool showedAll = showsAll();
     setFull(full);
     setVisible(showedAll ? m_full : place.visible);
@@ -219,7 +219,7 @@ bool TimeWindow::isWhereStepped(Series series) const
 {
     if (!m_stepped || m_series != series)
         return false;
-    Place place = *m_stepped;
+    HistoryEntry place = *m_stepped;
     place.scrolls = m_scrolls;
     return place == here();
 }
@@ -259,7 +259,7 @@ bool TimeWindow::canGoForward() const { return !m_forward.empty(); }
 void TimeWindow::back()
 {
     while (!m_back.empty()) {
-        const Place place = m_back.back();
+        const HistoryEntry place = m_back.back();
         m_back.pop_back();
         if (place == here())
             continue;
@@ -274,14 +274,14 @@ void TimeWindow::forward()
 {
     if (m_forward.empty())
         return;
-    const Place place = m_forward.back();
+    const HistoryEntry place = m_forward.back();
     m_forward.pop_back();
     m_back.push_back(here());
     go(place);
     emit historyChanged();
 }
 
-void TimeWindow::go(const Place& place)
+void TimeWindow::go(const HistoryEntry& place)
 {
     setVisible(place.visible);
     setCursor(place.cursor);

@@ -108,16 +108,16 @@ signals:
     void returned();
 
 private:
-    struct Place {
+    struct HistoryEntry {
         TimeRange visible;
         Timestamp cursor;
         TimeRange selection;
         TrackRef row;
         std::map<std::string, int> scrolls;
-        bool operator==(const Place&) const = default;
+        bool operator==(const HistoryEntry&) const = default;
     };
-    Place here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
-    void go(const Place& place);
+    HistoryEntry here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
+    void go(const HistoryEntry& place);
     void go(const Target& target);
     bool isWhereStepped(Series series) const;
 
@@ -137,10 +137,10 @@ private:
     TrackRef m_row;
     std::map<std::string, int> m_scrolls; ///< Scroll positions, by panel.
     std::optional<Timestamp> m_hovered;
-    std::vector<Place> m_back;
-    std::vector<Place> m_forward;
+    std::vector<HistoryEntry> m_back;
+    std::vector<HistoryEntry> m_forward;
     bool m_isStepping = false; ///< True while a Step object exists.
-    std::optional<Place> m_stepped; ///< Place that the last step led to; the user may have scrolled since then.
+    std::optional<HistoryEntry> m_stepped; ///< Place that the last step led to; the user may have scrolled since then.
     Series m_series = Series::Neighbours; ///< Kind of the last step.
 };
 

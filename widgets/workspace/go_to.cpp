@@ -18,7 +18,7 @@ TrackRef rowOf(const Timeline* timeline, const EventRow& event)
 
 void goToCall(ViewContext& context, const Segment& call) { goToRange(context, {call.range, call.row()}); }
 
-void goToRange(ViewContext& context, SearchHits::Place place)
+void goToRange(ViewContext& context, SearchHits::HitRange place)
 {
     TimeWindow& time = context.time();
     time.jump({.row = place.row.isValid() ? place.row : time.row(), .cursor = place.range.begin, .selection = place.range});

@@ -10,7 +10,7 @@ namespace helio {
 void goToCall(ViewContext& context, const Segment& call);
 
 /// Goes to a range and its row, as goToCall() does. Without a row, the selected row stays selected.
-void goToRange(ViewContext& context, SearchHits::Place place);
+void goToRange(ViewContext& context, SearchHits::HitRange place);
 
 /// Returns the selection, to which stepping is restricted. Empty if there is no selection, or if the selection is the range of the selected
 /// call or of the current hit.

@@ -38,7 +38,7 @@ void PathChoice::setQuestion(std::optional<PathRequest> question)
 {
     m_wanted.reset();
     m_job.cancel();
-    const bool wereTogether = std::exchange(m_together, nullptr) != nullptr;
+    const bool wereTogether = std::exchange(m_shownGroup, nullptr) != nullptr;
     const bool isOther = std::exchange(m_question, question) != question;
     if (isOther)
         emit changed();
@@ -52,19 +52,19 @@ void PathChoice::show(const PathRequest& request, const QString& name)
         emit changed();
     setQuestion(request);
     if (!name.isEmpty())
-        showTogether({name, {request}});
+        showGroup({name, {request}});
     m_context.showView(QStringLiteral("waited_for"));
 }
 
-void PathChoice::showTogether(PathGroup set)
+void PathChoice::showGroup(PathGroup set)
 {
-    m_together = std::make_shared<const PathGroup>(std::move(set));
+    m_shownGroup = std::make_shared<const PathGroup>(std::move(set));
     emit togetherChanged();
 }
 
-void PathChoice::forgetTogether()
+void PathChoice::clearGroup()
 {
-    if (std::exchange(m_together, nullptr))
+    if (std::exchange(m_shownGroup, nullptr))
         emit togetherChanged();
 }
 

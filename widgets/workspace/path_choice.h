@@ -56,11 +56,11 @@ public:
 
     /// Shows the paths of a group together: the sum of the causes for which their requests waited. They are shown until another path is
     /// requested.
-    void showTogether(PathGroup set);
+    void showGroup(PathGroup set);
     /// Removes the group of paths. Must be called when the paths became invalid because the clock of the axis changed.
-    void forgetTogether();
-    /// Group of paths that is shown together, as set by showTogether(); nullptr if no group is shown.
-    const std::shared_ptr<const PathGroup>& together() const { return m_together; }
+    void clearGroup();
+    /// Group of paths that is shown together, as set by showGroup(); nullptr if no group is shown.
+    const std::shared_ptr<const PathGroup>& shownGroup() const { return m_shownGroup; }
     /// Requests a comparison of two groups: what the requests of `b` waited for more than those of `a`.
     void compare(const PathGroup& a, const PathGroup& b) { emit comparisonWanted(a, b); }
 
@@ -75,7 +75,7 @@ private:
 
     ViewContext& m_context;
     std::optional<PathRequest> m_question;
-    std::shared_ptr<const PathGroup> m_together;
+    std::shared_ptr<const PathGroup> m_shownGroup;
     std::optional<NamedPathRequest> m_wanted; ///< Request whose thread is not in the timeline yet.
     LatestTask m_job;
 };

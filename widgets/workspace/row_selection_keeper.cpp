@@ -46,7 +46,7 @@ void RowSelectionKeeper::follow()
         return m_kept.reset();
     if (!m_kept || storeOfAll(*timeline, m_context.time().row()) == m_kept->store)
         return;
-    const TrackRef found = rowOfAllTraces(*timeline, m_kept->view, m_kept->id, m_kept->source);
+    const TrackRef found = findCorrelatorRow(*timeline, m_kept->view, m_kept->id, m_kept->source);
     select(found);
     if (found.isValid() || !hasMissingRows(*timeline)) // If rows are missing, a later timeline may have the kept row.
         note();

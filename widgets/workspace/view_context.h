@@ -93,8 +93,8 @@ public:
     }
 
     /// Times that all time panels mark on their rows; nullptr if there are none.
-    const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
-    void setRowTimes(std::shared_ptr<const RowTimes> times)
+    const std::shared_ptr<const SampleTimesByRow>& rowTimes() const { return m_rowTimes; }
+    void setRowTimes(std::shared_ptr<const SampleTimesByRow> times)
     {
         if (times == m_rowTimes)
             return;
@@ -220,7 +220,7 @@ private:
     std::shared_ptr<const EventRow> m_event;
     std::shared_ptr<const Arrow> m_link;
     std::shared_ptr<const ChosenConnection> m_connection;
-    std::shared_ptr<const RowTimes> m_rowTimes;
+    std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
     std::shared_ptr<const HighlightMask> m_light;
     TimeFormat m_timeFormat;

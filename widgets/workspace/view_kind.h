@@ -14,11 +14,11 @@ struct Timeline;
 struct ViewKind {
     /// Initial position of a view. A view at Place::Header is a list that opens below a button of the window's header; the button shows the
     /// number of entries.
-    enum class Place { RightTop, RightBottom, Bottom, Header };
+    enum class Area { RightTop, RightBottom, Bottom, Header };
 
     const char* id; ///< Id of the view and name of its folder, e.g. "events".
     const char* title; ///< Title of the view's tab and menu item.
-    Place place;
+    Area area;
     int order; ///< Sort key among the tabs of the same place; tabs with equal keys are sorted by id.
     int menuOrder; ///< Sort key among the docks in the menu.
     const char* shortcut; ///< Keyboard shortcut, e.g. "Ctrl+6"; empty for none.

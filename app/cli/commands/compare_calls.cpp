@@ -1,8 +1,8 @@
 #include "app/cli/commands/compare_calls.h"
 
 #include "app/cli/command.h"
+#include "app/cli/commands/breakdown_table.h"
 #include "app/cli/commands/compare_samples.h"
-#include "app/cli/commands/ledger_table.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/sample_selection.h"
@@ -100,10 +100,10 @@ std::string signedTime(double ns) { return (ns < 0 ? "-" : "+") + timeText(Durat
 
 /// Returns the main differences as sentences, for example "Most of it: +4.1 ms sleeping clock_nanosleep. By function: +4.2 ms app::nap
 /// itself."
-std::string conclusion(const Breakdown& ledger, const SampleDifference& difference)
+std::string conclusion(const Breakdown& breakdown, const SampleDifference& difference)
 {
     std::string words;
-    if (const auto& most = ledger.lines; !most.empty())
+    if (const auto& most = breakdown.lines; !most.empty())
         words = fmt::format("Largest difference by state: {} {}{}{}.", signedTime(double(most.front().difference().count())),
                             most.front().state.name, most.front().detail.empty() ? "" : " ", most.front().detail);
     if (const auto functions = computeFunctionDifferences(difference.tree); !functions.empty())
@@ -112,42 +112,42 @@ std::string conclusion(const Breakdown& ledger, const SampleDifference& differen
     return words;
 }
 
-std::string inWords(const ComparedCalls& calls, const Breakdown& ledger, const SampleDifference& difference)
+std::string inWords(const ComparedCalls& calls, const Breakdown& breakdown, const SampleDifference& difference)
 {
     std::string words;
     appendPrintable(words, calls.function.label());
-    words += fmt::format(": {}; mean per call: {} in A, {} in B", difference.subtitle, timeText(ledger.a), timeText(ledger.b));
-    if (const auto times = ratio(ledger.a, ledger.b))
+    words += fmt::format(": {}; mean per call: {} in A, {} in B", difference.subtitle, timeText(breakdown.a), timeText(breakdown.b));
+    if (const auto times = ratio(breakdown.a, breakdown.b))
         words += fmt::format(", {:.3g} times as long", *times);
     words += '\n';
-    appendPrintable(words, conclusion(ledger, difference));
+    appendPrintable(words, conclusion(breakdown, difference));
     return words + '\n';
 }
 
-void writeHead(JsonWriter& json, const ComparedCalls& calls, const Breakdown& ledger, const SampleDifference& difference)
+void writeHead(JsonWriter& json, const ComparedCalls& calls, const Breakdown& breakdown, const SampleDifference& difference)
 {
     json.member("function", calls.function.label());
     json.member("module", calls.function.module);
     json.member("unit", "ns");
     json.member("longer_than_ns", calls.sides.limit.count());
-    json.member("calls_a", ledger.runsA);
-    json.member("calls_b", ledger.runsB);
-    json.member("wall_a_ns", ledger.a.count());
-    json.member("wall_b_ns", ledger.b.count());
-    json.member("difference_ns", (ledger.b - ledger.a).count());
-    json.member("ratio", ratio(ledger.a, ledger.b));
-    json.member("conclusion", conclusion(ledger, difference));
+    json.member("calls_a", breakdown.runsA);
+    json.member("calls_b", breakdown.runsB);
+    json.member("wall_a_ns", breakdown.a.count());
+    json.member("wall_b_ns", breakdown.b.count());
+    json.member("difference_ns", (breakdown.b - breakdown.a).count());
+    json.member("ratio", ratio(breakdown.a, breakdown.b));
+    json.member("conclusion", conclusion(breakdown, difference));
 }
 
-int printLedger(const CompareOptions& options, const ComparedCalls& calls)
+int printBreakdown(const CompareOptions& options, const ComparedCalls& calls)
 {
-    const Breakdown ledger = computeBreakdown(*calls.opened.timeline, calls.sides);
+    const Breakdown breakdown = computeBreakdown(*calls.opened.timeline, calls.sides);
     const SampleDifference difference = differenceOf(calls);
     const OutputFormat format = options.format.output;
     Output output;
     if (format == OutputFormat::Text)
-        output.buffer() += inWords(calls, ledger, difference);
-    writeLedger(ledger, format, output, [&](JsonWriter& json) { writeHead(json, calls, ledger, difference); });
+        output.buffer() += inWords(calls, breakdown, difference);
+    writeBreakdown(breakdown, format, output, [&](JsonWriter& json) { writeHead(json, calls, breakdown, difference); });
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
@@ -159,7 +159,7 @@ int compareCalls(const CompareOptions& options)
     const auto calls = openCalls(options);
     if (!calls)
         return failWith(calls.error());
-    const int status = options.shows == CompareOptions::Shows::Breakdown ? printLedger(options, *calls)
+    const int status = options.shows == CompareOptions::Shows::Breakdown ? printBreakdown(options, *calls)
                                                                          : printSampleDifference(options, differenceOf(*calls));
     return status == ExitDone && calls->opened.hasProblems ? ExitInput : status;
 }

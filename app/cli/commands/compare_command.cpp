@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
+#include "app/cli/commands/breakdown_table.h"
 #include "app/cli/commands/compare_calls.h"
 #include "app/cli/commands/compare_samples.h"
-#include "app/cli/commands/ledger_table.h"
 #include "app/cli/commands/sample_difference.h"
 #include "app/cli/selection/open_experiment.h"
 #include "core/base/json.h"
@@ -21,7 +21,7 @@ namespace {
 
 /// Returns the summary above the breakdown: for both sides, the number of runs, the wall time of one run, the CPU time of all threads
 /// (unless the basis is the first thread) and the parallel efficiency if known; `why` follows on its own line.
-std::string inWords(const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
+std::string inWords(const Breakdown& breakdown, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {
         std::string words;
@@ -33,11 +33,11 @@ std::string inWords(const Breakdown& ledger, const std::string& program, std::pa
     };
     std::string words;
     appendPrintable(words, program);
-    words +=
-        fmt::format(": {} in A, {} in B; wall time per run: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
-    if (ledger.basis != BreakdownBasis::FirstThread)
+    words += fmt::format(": {} in A, {} in B; wall time per run: ", breakdown.runsA, breakdown.runsB)
+        + onBoth(breakdown.wallA, breakdown.wallB, "long");
+    if (breakdown.basis != BreakdownBasis::FirstThread)
         words += "; CPU time of all its threads: " + onBoth(cpuTimes.first, cpuTimes.second, "much");
-    if (const auto efficiency = ledger.efficiency())
+    if (const auto efficiency = breakdown.efficiency())
         words += fmt::format("; parallel efficiency {:.1f} %", *efficiency * 100);
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
@@ -49,21 +49,21 @@ std::string_view wordOf(BreakdownBasis basis)
 }
 
 /// Writes the content of inWords() as JSON members.
-void writeHead(JsonWriter& json, const Breakdown& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes,
+void writeHead(JsonWriter& json, const Breakdown& breakdown, const std::string& program, std::pair<Duration, Duration> cpuTimes,
                const std::string& why)
 {
     json.member("program", program);
     json.member("unit", "ns");
-    json.member("runs_a", ledger.runsA);
-    json.member("runs_b", ledger.runsB);
-    json.member("wall_a_ns", ledger.wallA.count());
-    json.member("wall_b_ns", ledger.wallB.count());
-    json.member("difference_ns", (ledger.wallB - ledger.wallA).count());
-    json.member("ratio", ratio(ledger.wallA, ledger.wallB));
-    json.member("rows_of", wordOf(ledger.basis));
+    json.member("runs_a", breakdown.runsA);
+    json.member("runs_b", breakdown.runsB);
+    json.member("wall_a_ns", breakdown.wallA.count());
+    json.member("wall_b_ns", breakdown.wallB.count());
+    json.member("difference_ns", (breakdown.wallB - breakdown.wallA).count());
+    json.member("ratio", ratio(breakdown.wallA, breakdown.wallB));
+    json.member("rows_of", wordOf(breakdown.basis));
     json.member("cpu_a_ns", cpuTimes.first.count());
     json.member("cpu_b_ns", cpuTimes.second.count());
-    json.member("parallel_efficiency", ledger.efficiency());
+    json.member("parallel_efficiency", breakdown.efficiency());
     json.member("conclusion", why);
 }
 
@@ -78,20 +78,20 @@ std::optional<CodeDifference> codeOf(const CompareOptions& options, const Compar
     return isOfTime ? findCodeDifference(difference->tree, computeFunctionDifferences(difference->tree)) : std::nullopt;
 }
 
-int printLedger(const CompareOptions& options, const ComparedSides& compared)
+int printBreakdown(const CompareOptions& options, const ComparedSides& compared)
 {
     const OutputFormat format = options.format.output;
     const auto sides = makeSideRuns(*compared.a.opened.timeline, compared.a.runs, *compared.b.opened.timeline, compared.b.runs);
-    const Breakdown ledger = computeBreakdown(sides.first, sides.second);
+    const Breakdown breakdown = computeBreakdown(sides.first, sides.second);
     const std::string& program = compared.a.program;
     const SideMeasurements ofA = measureSide(sides.first), ofB = measureSide(sides.second);
-    const bool isOfThreads = ledger.basis != BreakdownBasis::FirstThread;
-    const std::string why = conclusion(ledger, ofA, ofB, isOfThreads ? codeOf(options, compared) : std::nullopt);
+    const bool isOfThreads = breakdown.basis != BreakdownBasis::FirstThread;
+    const std::string why = conclusion(breakdown, ofA, ofB, isOfThreads ? codeOf(options, compared) : std::nullopt);
     const auto cpu = cpuTimes(ofA, ofB);
     Output output;
     if (format == OutputFormat::Text)
-        output.buffer() += inWords(ledger, program, cpu, why);
-    writeLedger(ledger, format, output, [&](JsonWriter& json) { writeHead(json, ledger, program, cpu, why); });
+        output.buffer() += inWords(breakdown, program, cpu, why);
+    writeBreakdown(breakdown, format, output, [&](JsonWriter& json) { writeHead(json, breakdown, program, cpu, why); });
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
@@ -146,7 +146,7 @@ int run(const CompareOptions& options)
     if (options.shows == Shows::Durations && a.program.empty())
         return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
     const int status = options.shows == Shows::Durations          ? printDurations(format, a, b)
-        : options.shows == Shows::Breakdown && !a.program.empty() ? printLedger(options, *sides)
+        : options.shows == Shows::Breakdown && !a.program.empty() ? printBreakdown(options, *sides)
                                                                   : printSampleDifference(options, *sides);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }

@@ -147,7 +147,7 @@ std::vector<PathSegment> listed(std::vector<PathSegment> all, unsigned longest)
 void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longest, TableWriter& table)
 {
     std::map<TrackRef, Row> rows;
-    for (const PathSegment& it : listed(path.stretches, longest)) {
+    for (const PathSegment& it : listed(path.segments, longest)) {
         Row& row = rows[it.row];
         if (row.id.empty())
             row = rowOf(timeline, it.row).value_or(Row());

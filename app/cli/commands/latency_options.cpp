@@ -34,7 +34,7 @@ Status LatencyOptions::read()
 Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
-    table.wanted = kind;
+    table.neededIntervalKind = kind;
     table.mayHaveFields = true;
     table.needsCorrelatedRows = excludesSteal || kind.starts_with("state:");
     const auto& [by, given, isList, isHistogram, arePeriods] = m_given;

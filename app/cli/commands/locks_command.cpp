@@ -58,7 +58,7 @@ void writeCulprits(const Timeline& timeline, const LockSelection& selection, Tab
 {
     for (const LockCulprit& it : lockCulprits(timeline, selection))
         table.row({it.who, hostName(timeline, it.host), it.did == LockCulprit::Evidence::Held ? "held" : "woke", it.lock,
-                   Cell::count(it.times), it.madeWait});
+                   Cell::count(it.times), it.causedWait});
 }
 
 int run(const LocksOptions& options)

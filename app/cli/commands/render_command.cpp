@@ -58,8 +58,8 @@ QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const Rende
 QByteArray textOf(const std::function<void(const TextSink&)>& write)
 {
     QByteArray bytes;
-    write([&](std::string_view piece) {
-        bytes.append(piece.data(), qsizetype(piece.size()));
+    write([&](std::string_view chunk) {
+        bytes.append(chunk.data(), qsizetype(chunk.size()));
         return true;
     });
     return bytes;

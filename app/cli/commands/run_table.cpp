@@ -86,11 +86,12 @@ int runTable(const RowTableOptions& options, const TableColumns& columns, const 
     if (const auto done = options.mayHaveFields ? Status(Done{}) : checkFilterOfRows(options.selection); !done)
         return failWith(done.error());
     OpeningOptions opening;
-    opening.wanted = {options.view, options.wanted};
+    opening.wanted = {options.view, options.neededIntervalKind};
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    if (const auto done = options.wanted.empty() || options.needsCorrelatedRows ? addCorrelatedRows(*opened, options.view) : Status(Done{});
+    if (const auto done =
+            options.neededIntervalKind.empty() || options.needsCorrelatedRows ? addCorrelatedRows(*opened, options.view) : Status(Done{});
         !done)
         return failWith(done.error());
     const auto views = findRequestedViews(options.view, *opened->timeline, shape, [&] {

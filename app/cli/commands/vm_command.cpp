@@ -228,8 +228,8 @@ private:
         for (const CulpritSum& it : culpritsOf(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
                 print(table,
-                      {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count), it.total,
-                       it.most, asShown(m_all[it.machine].hostTrace, it.mostAt)});
+                      {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.occupant.name, wordOf(it.occupant.kind), Cell::count(it.count),
+                       it.total, it.most, asShown(m_all[it.machine].hostTrace, it.mostAt)});
     }
 
     void fillSteal(TableWriter& table)

@@ -32,8 +32,8 @@ std::string italic(std::string_view text) { return "\\fI" + escapeTroff(text) + 
 std::string toTroff(std::string_view text)
 {
     std::string result;
-    for (const TextPiece& piece : splitLiterals(text))
-        result += piece.isLiteral ? bold(piece.text) : escapeTroff(piece.text);
+    for (const TextSpan& span : splitLiterals(text))
+        result += span.isLiteral ? bold(span.text) : escapeTroff(span.text);
     return result;
 }
 

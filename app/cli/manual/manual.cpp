@@ -154,12 +154,12 @@ Manual makeManual(const CommandParser& parser)
     return manual;
 }
 
-std::vector<TextPiece> splitLiterals(std::string_view text)
+std::vector<TextSpan> splitLiterals(std::string_view text)
 {
-    std::vector<TextPiece> pieces;
-    const auto append = [&](std::string_view piece, bool isLiteral) {
-        if (!piece.empty())
-            pieces.push_back({std::string(piece), isLiteral});
+    std::vector<TextSpan> spans;
+    const auto append = [&](std::string_view span, bool isLiteral) {
+        if (!span.empty())
+            spans.push_back({std::string(span), isLiteral});
     };
     std::size_t begin = 0;
     for (std::size_t at = 0; at < text.size();) {
@@ -177,7 +177,7 @@ std::vector<TextPiece> splitLiterals(std::string_view text)
         begin = at += length;
     }
     append(text.substr(begin), false);
-    return pieces;
+    return spans;
 }
 
 bool hasHeading(const CommandHelp& command, const OptionGroup& group) { return command.groups.size() > 1 || group.name != "Options"; }

@@ -63,11 +63,11 @@ std::string writeMarkdown(const Manual& manual);
 std::string writeManPage(const Manual& manual);
 
 /// A part of a text: plain text, or a literal. Literals are texts between backticks and names of options.
-struct TextPiece {
+struct TextSpan {
     std::string text;
     bool isLiteral = false;
 };
-std::vector<TextPiece> splitLiterals(std::string_view text);
+std::vector<TextSpan> splitLiterals(std::string_view text);
 
 /// True if the manual prints the title of the group as a heading. No heading is needed if the command has a single group with the title
 /// "Options".

@@ -34,8 +34,8 @@ std::string toCode(std::string_view text, bool isInTable)
 std::string toMarkdown(std::string_view text, bool isInTable = false)
 {
     std::string result;
-    for (const TextPiece& piece : splitLiterals(text))
-        result += piece.isLiteral ? toCode(piece.text, isInTable) : escapeMarkdown(piece.text);
+    for (const TextSpan& span : splitLiterals(text))
+        result += span.isLiteral ? toCode(span.text, isInTable) : escapeMarkdown(span.text);
     return result;
 }
 

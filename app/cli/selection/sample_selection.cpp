@@ -36,7 +36,7 @@ public:
         : m_expression(options.filter)
         , m_rows(rows(timeline, findViewWithRole(timeline, TrackRole::Thread)))
     {
-        m_nobody.start = timeline.range.begin;
+        m_unknownRow.start = timeline.range.begin;
         const RowSelection selection(options, timeline);
         for (const Row& row : m_rows)
             if (row.ref.isValid())
@@ -46,7 +46,7 @@ public:
     bool holds(TrackRef thread, Timestamp time)
     {
         const auto known = m_facts.find(thread);
-        RowFacts& facts = known == m_facts.end() ? m_nobody : known->second;
+        RowFacts& facts = known == m_facts.end() ? m_unknownRow : known->second;
         if (!facts.row)
             facts.row = &m_noRow;
         facts.time = time;
@@ -58,7 +58,7 @@ private:
     std::vector<Row> m_rows;
     std::map<TrackRef, RowFacts> m_facts;
     Row m_noRow; ///< Empty row, used for the idle thread and for unknown threads.
-    RowFacts m_nobody;
+    RowFacts m_unknownRow;
 };
 
 /// Returns the number of samples whose stacks contain each node, indexed by node.

@@ -36,7 +36,7 @@ struct RowTableOptions : TableOptions {
 
     std::string view; ///< Id of the view; empty for all views, if the command allows that.
     /// Id of an interval kind that the command reads in addition to the rows of `view`, so that its analysis runs, too; empty if none.
-    std::string wanted;
+    std::string neededIntervalKind;
     /// True if printed items may have fields, which a filter can use; the command then checks the filter itself.
     bool mayHaveFields = false;
     /// True if the command reads rows of correlators although `wanted` names an interval kind. The correlators then run, too.

@@ -191,7 +191,7 @@ void Navigator::stepPath(bool isForward)
         return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
     const HighlightMask::Step to = *step; // Copy the step, because the calls below may replace the highlight.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
-    const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
+    const TrackRef own = isInOwn ? findCorrelatorRow(*timeline, PathRelation, {}, to.row) : TrackRef();
     time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});
     m_context.focusRows();
     emit remark(QString());

@@ -178,7 +178,7 @@ void Session::takeTimeline()
     // recomputed.
     if (before && before->clockSettings != timeline->clockSettings) {
         m_context.setLight({});
-        PathChoice::of(m_context).forgetTogether();
+        PathChoice::of(m_context).clearGroup();
     }
     time.setFull(timeline->range);
     holdCursor();

@@ -103,7 +103,7 @@ void WindowDocks::addViews(ViewContext& context)
 {
     const auto shelf = builtinViews();
     std::vector<const ViewKind*> kinds(shelf.begin(), shelf.end());
-    const auto placeOf = [](const ViewKind* kind) { return std::tuple(kind->place, kind->order, std::string_view(kind->id)); };
+    const auto placeOf = [](const ViewKind* kind) { return std::tuple(kind->area, kind->order, std::string_view(kind->id)); };
     std::ranges::sort(kinds, {}, placeOf);
     for (const ViewKind* kind : kinds) {
         QWidget* view = kind->make(context, nullptr);
@@ -111,12 +111,12 @@ void WindowDocks::addViews(ViewContext& context)
         m_views.insert(kind->id, view);
         m_kinds.insert(kind->id, kind);
         m_order << kind->id;
-        if (kind->place == ViewKind::Place::Header) {
+        if (kind->area == ViewKind::Area::Header) {
             m_popups.insert(kind->id, new ViewPopup(view, this));
             continue;
         }
         homeOf(kind->id)->addPage(kind->id, tr(kind->title), view);
-        if (kind->place != ViewKind::Place::Bottom)
+        if (kind->area != ViewKind::Area::Bottom)
             m_rail->addView(kind->id, tr(kind->title), kind->icon);
     }
     updateTabs();
@@ -127,9 +127,9 @@ void WindowDocks::addViews(ViewContext& context)
 
 DockArea* WindowDocks::homeOf(const QString& id) const
 {
-    switch (m_kinds.value(id)->place) {
-    case ViewKind::Place::RightTop: return m_rightTop;
-    case ViewKind::Place::RightBottom: return m_rightBottom;
+    switch (m_kinds.value(id)->area) {
+    case ViewKind::Area::RightTop: return m_rightTop;
+    case ViewKind::Area::RightBottom: return m_rightBottom;
     default: return m_bottom;
     }
 }

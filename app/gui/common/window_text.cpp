@@ -120,7 +120,7 @@ QString earlyPacketsText(const Timeline& timeline)
     std::string messages;
     bool isOfOne = true; // True if all messages are of the same kind.
     for (const TimelineHost& host : timeline.hosts)
-        if (host.early.areMany()) {
+        if (host.early.contradictsClock()) {
             count += host.early.count;
             const std::string own = messagesOfRelation(timeline, host.early.relation);
             isOfOne = isOfOne && (messages.empty() || messages == own);

@@ -63,7 +63,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isResizedByUser = true; });
     connect(m_stacks, &SideStacks::titledHeightChanged, this, [this] {
         giveCpusRoom();
-        distributeWidth();
+        distributeHeight();
         updateCpuAction();
     });
     auto* middle = new QWidget;
@@ -131,7 +131,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     m_docks->layOut();
-    distributeWidth();
+    distributeHeight();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
         showCpus(!isLow, false); // Hide the rows of CPUs in a low window, to leave space for the compared threads.
 }
@@ -177,7 +177,7 @@ void CompareWindow::updateCpuAction()
 
 /// Divides the window's height between the timelines (m_parts[0]) and the docks below them (m_parts[1]), unless the user has set the
 /// heights. Panels of analyses make the part for the timelines higher, up to StacksAtMost percent.
-void CompareWindow::distributeWidth()
+void CompareWindow::distributeHeight()
 {
     const QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1];

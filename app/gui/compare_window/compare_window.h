@@ -50,7 +50,7 @@ public:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
-    void distributeWidth();
+    void distributeHeight();
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
@@ -120,7 +120,7 @@ private:
     ExperimentOptions m_base; ///< Options for opening traces, without the analyses from files.
     ExperimentOptions m_options; ///< Options for opening traces, with the analyses from files.
     /// Position of the selected row of each side. Stored before the side's timeline is replaced, to select the row again afterwards.
-    std::array<SessionState, 2> m_places;
+    std::array<SessionState, 2> m_selectedRowPositions;
     QString m_path; ///< Path of the comparison's file; empty if it was not saved yet.
     bool m_isPlaced = false;
     bool m_isLow = false; ///< True if the window is lower than LowHeight.

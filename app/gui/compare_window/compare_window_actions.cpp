@@ -261,8 +261,9 @@ void CompareWindow::wireAnalyses()
     connect(m_notice, &NoticeBar::linkActivated, this, &CompareWindow::followNotice);
     for (const Side side : Sides) {
         connect(&session(side), &Session::aboutToReplace, this,
-                [this, side] { m_places[std::size_t(side)] = selectedRowPosition(pane(side)); });
-        connect(&session(side), &Session::replaced, this, [this, side] { restoreRow(pane(side), m_places[std::size_t(side)]); });
+                [this, side] { m_selectedRowPositions[std::size_t(side)] = selectedRowPosition(pane(side)); });
+        connect(&session(side), &Session::replaced, this,
+                [this, side] { restoreRow(pane(side), m_selectedRowPositions[std::size_t(side)]); });
         connect(&contextOf(side), &ViewContext::timelineChanged, this, &CompareWindow::listAnalysesOfOpened);
     }
     listAnalyses();

@@ -55,7 +55,7 @@ void ComparisonDocks::makeWhy()
 {
     m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
     auto* shares = new StateShares;
-    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setBreakdown);
+    connect(m_why, &WhySlowerView::breakdownChanged, shares, &StateShares::setBreakdown);
     m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
     if (const ViewKind* kind = warningsView())
         for (const Side side : Sides)

@@ -247,7 +247,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 {
     const auto timeline = context().timeline();
     const auto call = timeline && row.isValid() ? callAt(*timeline, row, time) : std::nullopt;
-    const bool isFree = stepRange(context()).isEmpty();
+    const bool hasNoRangeSelection = stepRange(context()).isEmpty();
     TimeAxis& axis = m_pane->axis();
     const std::vector<TrackRef> box = axis.boxRows();
     if (row.isValid())
@@ -256,7 +256,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
         axis.setBoxRows(box); // In the box, the menu is about all of its rows.
     m_pane->time().setCursor(time);
     // Select the call below the pointer, because actions of the menu refer to it as "this call". Keep a time range that the user selected.
-    if (call && isFree)
+    if (call && hasNoRangeSelection)
         m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);

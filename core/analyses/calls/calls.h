@@ -57,7 +57,7 @@ private:
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< True if the thread is in m_mayCall.
         /// Number that ContextCache changes whenever it reads the thread's fields from an event; 0 before the first event.
-        std::uint64_t contextRead = 0;
+        std::uint64_t contextReadNumber = 0;
     };
 
     void take(const EventView& event);

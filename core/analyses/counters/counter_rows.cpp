@@ -19,17 +19,17 @@ std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& ser
 
 } // namespace
 
-SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps)
+SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, WrittenData written)
     : m_sink(sink)
     , m_isTime(series.number == CounterNumber::Real)
-    , m_keepsAllReads(keeps.allReads)
+    , m_writesAllReads(written.allReads)
     , m_series(added(sink, series))
 {
     series.view.clear();
     series.id += GrowthSuffix;
     series.kind = CounterSeries::Kind::Gauge;
     series.number = CounterNumber::Real;
-    if (keeps.growth)
+    if (written.growth)
         m_growth = added(sink, series);
 }
 
@@ -38,42 +38,43 @@ void SampledTotal::take(HostTimestamp at, std::int64_t total)
     const Read read{m_last ? std::max(at, m_last->time) : at, total};
     const bool hasFallen = m_last && total < m_last->total;
     if (hasFallen || isCorner(read))
-        keepLast();
+        writeLast();
     const bool isOther = !m_last || read.time != m_last->time || read.total != m_last->total;
-    if (!m_last || hasFallen || (m_keepsAllReads && isOther))
+    if (!m_last || hasFallen || (m_writesAllReads && isOther))
         addPoint(read);
     if (!m_last || hasFallen)
-        m_kept = read;
+        m_lastPoint = read;
     m_last = read;
     if (isEnough())
-        keepLast();
+        writeLast();
 }
 
 bool SampledTotal::isEnough() const
 {
-    const Duration passed = m_last->time - m_kept.time;
-    return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
+    const Duration passed = m_last->time - m_lastPoint.time;
+    return passed >= Pause || (passed >= Instant && m_last->total - m_lastPoint.total >= FewCounts);
 }
 
 /// Returns true if the total grows at least twice as fast after the last read as before. The last read, which was left out so far, must
 /// then be written. Both intervals must be at least 1 µs long, and the total must grow by at least 16 after the last read.
 bool SampledTotal::isCorner(const Read& next) const
 {
-    if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)
+    if (!m_last || m_last->time - m_lastPoint.time < Instant || next.time - m_last->time < Instant
+        || next.total - m_last->total < FewCounts)
         return false;
-    const double before = double(m_last->total - m_kept.total) / double((m_last->time - m_kept.time).count());
+    const double before = double(m_last->total - m_lastPoint.total) / double((m_last->time - m_lastPoint.time).count());
     const double after = double(next.total - m_last->total) / double((next.time - m_last->time).count());
     return 2 * before <= after;
 }
 
-void SampledTotal::keepLast()
+void SampledTotal::writeLast()
 {
-    const Duration passed = m_last->time - m_kept.time;
+    const Duration passed = m_last->time - m_lastPoint.time;
     if (passed > Duration() && m_growth)
-        m_sink.addReal(*m_growth, m_kept.time, number(m_last->total - m_kept.total) / (double(passed.count()) / 1e9));
-    if (!m_keepsAllReads && (passed > Duration() || m_last->total != m_kept.total))
+        m_sink.addReal(*m_growth, m_lastPoint.time, number(m_last->total - m_lastPoint.total) / (double(passed.count()) / 1e9));
+    if (!m_writesAllReads && (passed > Duration() || m_last->total != m_lastPoint.total))
         addPoint(*m_last);
-    m_kept = *m_last;
+    m_lastPoint = *m_last;
 }
 
 void SampledTotal::addPoint(const Read& read)
@@ -87,7 +88,7 @@ void SampledTotal::addPoint(const Read& read)
 void SampledTotal::finish()
 {
     if (m_last)
-        keepLast();
+        writeLast();
 }
 
 CounterRow::CounterRow(StateSink& sink, const std::vector<Counter>& counters, std::string_view view, Track track)
@@ -108,7 +109,7 @@ SampledTotal& CounterRow::total(std::size_t counter)
     series.kind = CounterSeries::Kind::Accumulating;
     series.number = it.isTime ? CounterNumber::Real : CounterNumber::Integer;
     series.track = m_track;
-    return m_totals.try_emplace(counter, m_sink.counters(), std::move(series), it.keeps).first->second;
+    return m_totals.try_emplace(counter, m_sink.counters(), std::move(series), it.written).first->second;
 }
 
 void CounterRow::finish()

@@ -17,7 +17,8 @@ namespace helio::counters {
 /// not mean a rate of three million per second. Therefore a read becomes a point of the series only if the total grew by at least 16 in at
 /// least 1 µs since the previous point, or after 0.1 ms. Exceptions:
 /// - A read after which the total grows at least twice as fast as before becomes a point, because an idle CPU probably got a thread there.
-/// - With Keeps::allReads (for reads at switches of threads), every read becomes a point, and only the growth uses the longer intervals.
+/// - With WrittenData::allReads (for reads at switches of threads), every read becomes a point, and only the growth uses the longer
+/// intervals.
 /// - The last read, and the reads before and after a fall, always become points. A total that falls was restarted; its growth over the fall
 /// is unknown.
 ///
@@ -26,13 +27,13 @@ namespace helio::counters {
 class SampledTotal {
 public:
     /// Selects which data of the reads are written.
-    struct Keeps {
+    struct WrittenData {
         /// True to write a second series with the growth of the total per second. False for samples of a clock, which may come late and
         /// close together: their growth per second would mislead the user.
         bool growth = true;
         bool allReads = false; ///< True to write every read as a point.
     };
-    SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps);
+    SampledTotal(CounterSink& sink, CounterSeries series, WrittenData written);
 
     /// Adds a read of the total. A read before the previous read's time is moved to that time.
     void take(HostTimestamp at, std::int64_t total);
@@ -45,17 +46,17 @@ private:
     };
     bool isEnough() const;
     bool isCorner(const Read& next) const;
-    void keepLast();
+    void writeLast();
     void addPoint(const Read& read);
     double number(std::int64_t total) const { return m_isTime ? double(total) / 1e9 : double(total); }
 
     CounterSink& m_sink;
     bool m_isTime;
-    bool m_keepsAllReads;
+    bool m_writesAllReads;
     std::optional<CounterSeriesId> m_series;
     std::optional<CounterSeriesId> m_growth;
     std::optional<Read> m_last;
-    Read m_kept; ///< Last read that was written as a point of the series; valid only if m_last has a value.
+    Read m_lastPoint; ///< Last read that was written as a point of the series; valid only if m_last has a value.
 };
 
 /// Ids of the views with the counters of CPUs, and with the counters of threads.
@@ -68,7 +69,7 @@ constexpr std::int32_t MostCpus = 8192; ///< Maximum number of CPUs that Linux c
 struct Counter {
     std::string name; ///< Name of the counter, e.g. "page-faults".
     bool isTime = false; ///< True if the counter counts ns; the values of the series are then in seconds.
-    SampledTotal::Keeps keeps{};
+    SampledTotal::WrittenData written{};
 };
 
 /// The totals of one CPU or thread, one for each kind of counter. Counters without reads get no series.

@@ -216,7 +216,7 @@ void DiskQueues::frontMerge(const EventView& event, const BlockEvent& it, Disk& 
     disk.waiting.show(event.time(), place);
 }
 
-void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk, RequestQueue::Place base)
+void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk, RequestQueue::RequestRef base)
 {
     const auto place = disk.waiting.find(it.sector, it.operation, it.count);
     if (place == disk.waiting.none() || place == base)

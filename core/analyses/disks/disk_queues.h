@@ -50,7 +50,7 @@ private:
     void completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk);
     void requeue(const EventView& event, const BlockEvent& it, Disk& disk);
     void frontMerge(const EventView& event, const BlockEvent& it, Disk& disk);
-    void merge(const EventView& event, const BlockEvent& it, Disk& disk, RequestQueue::Place base);
+    void merge(const EventView& event, const BlockEvent& it, Disk& disk, RequestQueue::RequestRef base);
     void name(const EventView& event, std::uint32_t device);
 
     std::optional<Request> takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk);

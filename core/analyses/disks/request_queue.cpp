@@ -83,12 +83,12 @@ RequestQueue::RequestQueue(StateSink& sink, const StateSet& states, TrackId disk
 {
 }
 
-RequestQueue::Place RequestQueue::find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count)
+RequestQueue::RequestRef RequestQueue::find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count)
 {
     const auto [begin, end] = m_requests.equal_range(sector);
-    Place found = m_requests.end();
+    RequestRef found = m_requests.end();
     std::size_t tried = 0;
-    for (Place it = begin; it != end && tried < MostTried; ++it, ++tried) {
+    for (RequestRef it = begin; it != end && tried < MostTried; ++it, ++tried) {
         if (!isOf(it->second.request, operation))
             continue;
         if (it->second.request.left == count)
@@ -99,10 +99,10 @@ RequestQueue::Place RequestQueue::find(std::uint64_t sector, std::optional<Opera
     return found;
 }
 
-RequestQueue::Place RequestQueue::findEnd(std::uint64_t sector, std::optional<Operation> operation)
+RequestQueue::RequestRef RequestQueue::findEnd(std::uint64_t sector, std::optional<Operation> operation)
 {
     constexpr int Most = 64; // Maximum number of search steps: the request that ends at the sector usually begins shortly before it.
-    Place it = m_requests.lower_bound(sector);
+    RequestRef it = m_requests.lower_bound(sector);
     for (int tried = 0; tried < Most && it != m_requests.begin(); ++tried) {
         --it;
         if (isOf(it->second.request, operation) && it->first + it->second.request.left == sector)
@@ -111,19 +111,19 @@ RequestQueue::Place RequestQueue::findEnd(std::uint64_t sector, std::optional<Op
     return m_requests.end();
 }
 
-RequestQueue::Place RequestQueue::add(HostTimestamp at, std::uint64_t sector, Request request)
+RequestQueue::RequestRef RequestQueue::add(HostTimestamp at, std::uint64_t sector, Request request)
 {
     if (m_requests.size() >= MostHeld)
         take(at, m_requests.begin());
     const std::size_t slot = takeSlot();
-    const Place place = m_requests.emplace(sector, Held{std::move(request), slot});
+    const RequestRef place = m_requests.emplace(sector, Held{std::move(request), slot});
     if (slot < MostSlots)
         m_sink.beginInterval(at, slotRow(slot), stateOf(place->second.request.operation),
                              static_cast<std::uint32_t>(m_sink.string(detailOf(place->second.request))));
     return place;
 }
 
-void RequestQueue::addQueued(HostTimestamp since, HostTimestamp at, Place place)
+void RequestQueue::addQueued(HostTimestamp since, HostTimestamp at, RequestRef place)
 {
     const std::size_t slot = place->second.slot;
     if (slot >= MostSlots || since >= at)
@@ -147,7 +147,7 @@ void RequestQueue::addQueued(HostTimestamp since, HostTimestamp at, Place place)
     queued.end = at;
 }
 
-Request RequestQueue::take(HostTimestamp at, Place place)
+Request RequestQueue::take(HostTimestamp at, RequestRef place)
 {
     Held held = std::move(m_requests.extract(place).mapped());
     if (held.slot < MostSlots) {
@@ -160,9 +160,9 @@ Request RequestQueue::take(HostTimestamp at, Place place)
 std::optional<Request> RequestQueue::takeCovered(HostTimestamp at, const BlockEvent& range)
 {
     std::optional<Request> first;
-    Place it = m_requests.lower_bound(range.sector);
+    RequestRef it = m_requests.lower_bound(range.sector);
     for (std::size_t tried = 0; tried < MostTried && it != m_requests.end() && it->first - range.sector < range.count; ++tried) {
-        const Place next = std::next(it);
+        const RequestRef next = std::next(it);
         const Request& request = it->second.request;
         if (isOf(request, range.operation) && request.left <= range.count - (it->first - range.sector)) {
             Request taken = take(at, it);
@@ -174,21 +174,21 @@ std::optional<Request> RequestQueue::takeCovered(HostTimestamp at, const BlockEv
     return first;
 }
 
-RequestQueue::Place RequestQueue::move(Place place, std::uint64_t sector)
+RequestQueue::RequestRef RequestQueue::move(RequestRef place, std::uint64_t sector)
 {
     auto node = m_requests.extract(place);
     node.key() = sector;
     return m_requests.insert(std::move(node));
 }
 
-void RequestQueue::show(HostTimestamp at, Place place)
+void RequestQueue::show(HostTimestamp at, RequestRef place)
 {
     const auto& [request, slot] = place->second;
     if (slot < MostSlots)
         m_sink.set(at, m_slots[slot], stateOf(request.operation), static_cast<std::uint32_t>(m_sink.string(detailOf(request))));
 }
 
-TrackId RequestQueue::rowOf(Place place) { return place->second.slot < MostSlots ? m_slots[place->second.slot] : ownRow(); }
+TrackId RequestQueue::rowOf(RequestRef place) { return place->second.slot < MostSlots ? m_slots[place->second.slot] : ownRow(); }
 
 void RequestQueue::lose(HostTimestamp at)
 {

@@ -32,7 +32,7 @@ public:
         std::size_t slot = 0;
     };
     using Requests = std::multimap<std::uint64_t, Held>; ///< Requests keyed by sector. Requests at the same sector are in order of arrival.
-    using Place = Requests::iterator;
+    using RequestRef = Requests::iterator;
 
     /// Maximum number of slots. Requests without a slot have their segments on the row of the queue.
     static constexpr std::size_t MostSlots = 4096;
@@ -41,26 +41,26 @@ public:
     RequestQueue(StateSink& sink, const StateSet& states, TrackId disk, const std::string& diskKey, const std::string& name);
 
     std::size_t size() const { return m_requests.size(); }
-    Place none() { return m_requests.end(); }
+    RequestRef none() { return m_requests.end(); }
     /// Returns the first request at the sector with the operation (nullopt for any operation), preferably one with `count` sectors left;
     /// none() if no request matches.
-    Place find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count);
+    RequestRef find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count);
     /// Returns a request that ends where the sector begins; none() if no request does.
-    Place findEnd(std::uint64_t sector, std::optional<Operation> operation);
+    RequestRef findEnd(std::uint64_t sector, std::optional<Operation> operation);
 
-    Place add(HostTimestamp at, std::uint64_t sector, Request request);
+    RequestRef add(HostTimestamp at, std::uint64_t sector, Request request);
     /// Removes a request and returns it. Requires: `place` is in this queue.
-    Request take(HostTimestamp at, Place place);
+    Request take(HostTimestamp at, RequestRef place);
     /// Removes all requests that have the event's operation and lie within its sectors. Returns the first of them; nullopt if none was
     /// removed.
     std::optional<Request> takeCovered(HostTimestamp at, const BlockEvent& range);
     /// Moves a request to another sector, i.e. changes its key for find().
-    Place move(Place place, std::uint64_t sector);
+    RequestRef move(RequestRef place, std::uint64_t sector);
     /// Updates the row of a request after the request changed.
-    void show(HostTimestamp at, Place place);
-    TrackId rowOf(Place place);
+    void show(HostTimestamp at, RequestRef place);
+    TrackId rowOf(RequestRef place);
     /// Records that the request at `place` was queued from `since` until it entered this queue at `at`.
-    void addQueued(HostTimestamp since, HostTimestamp at, Place place);
+    void addQueued(HostTimestamp since, HostTimestamp at, RequestRef place);
 
     /// Drops all requests because events were lost. Their rows show the state Unknown until endLost(). endLost() ends this state and frees
     /// the rows for new requests.

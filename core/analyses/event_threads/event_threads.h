@@ -55,7 +55,7 @@ private:
         std::string name;
         std::int32_t pid = -1;
         /// Number that ContextCache gave to its latest read of this thread's fields; only ContextCache uses it.
-        std::uint64_t contextRead = 0;
+        std::uint64_t contextReadNumber = 0;
     };
 
     Thread* threadOf(const EventView& event);

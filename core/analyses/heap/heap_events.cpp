@@ -17,7 +17,7 @@ std::string_view withoutPrefix(std::string_view name)
 
 bool isHeapEvent(std::string_view name) { return withoutPrefix(name).starts_with(Provider); }
 
-struct HeapEvent::Known {
+struct HeapEvent::KnownFunction {
     std::string_view name;
     Call call;
     std::string_view block;
@@ -25,7 +25,7 @@ struct HeapEvent::Known {
 
 HeapEvent::HeapEvent(const EventType& type)
 {
-    static constexpr Known All[] = {
+    static constexpr KnownFunction All[] = {
         {"malloc", Call::Allocate, "ptr"},         {"calloc", Call::Allocate, "ptr"},
         {"memalign", Call::Allocate, "ptr"},       {"realloc", Call::Reallocate, "ptr"},
         {"reallocarray", Call::Reallocate, "ptr"}, {"aligned_alloc", Call::Allocate, "ptr"},
@@ -34,7 +34,7 @@ HeapEvent::HeapEvent(const EventType& type)
     };
     if (!isHeapEvent(type.name))
         return;
-    const auto found = std::ranges::find(All, withoutPrefix(type.name).substr(Provider.size()), &Known::name);
+    const auto found = std::ranges::find(All, withoutPrefix(type.name).substr(Provider.size()), &KnownFunction::name);
     if (found == std::end(All))
         return;
     m_block = FieldRef(type, Section::Payload, found->block);

@@ -34,7 +34,7 @@ public:
 
 private:
     enum class Call : std::uint8_t { None, Allocate, Reallocate, Free };
-    struct Known;
+    struct KnownFunction;
 
     std::uint64_t bytesOf(const EventView& event) const;
 

@@ -47,7 +47,7 @@ struct MissingEventsRule {
     std::string_view perfEvents; ///< Names of the events for perf record's option -e.
     bool isEssential = false;
     /// Kinds of intervals that cannot be computed without the events; copied to MissingEvents::kinds.
-    std::span<const std::string_view> pieces{};
+    std::span<const std::string_view> intervalKinds{};
 };
 
 // Kinds of intervals that cannot be computed without events of one group (switches, system calls, …). The names are the ids of intervals on
@@ -156,7 +156,7 @@ MissingEvents requirementOf(const MissingEventsRule& line, Recorder recorder)
     else if (recorder == Recorder::Lttng)
         requirement.command = line.command;
     requirement.isEssential = line.isEssential;
-    requirement.kinds.assign(line.pieces.begin(), line.pieces.end());
+    requirement.kinds.assign(line.intervalKinds.begin(), line.intervalKinds.end());
     return requirement;
 }
 

@@ -220,7 +220,7 @@ void KernelStateMachine::finish(HostTimestamp at)
             leaveUnattributed(cpu);
     for (Thread& thread : m_threads.all()) {
         settle(thread);
-        m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
+        m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
         else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event showed its activity afterwards.

@@ -153,7 +153,7 @@ public:
 
     /// Counts a wake-up by the CPU's unknown thread. The wake-up gets its waker when the thread becomes known. If too many steps and links
     /// wait for unknown threads, the CPU's thread stays unknown.
-    void holdLink(Cpu& cpu);
+    void countHeldLink(Cpu& cpu);
 
     /// Called when the CPU's thread appears on another CPU, or another thread on this CPU, so that a switch is missing between the CPU's
     /// last event and `at`. Marks the CPU and its thread as unknown since the last event. A state that began with the last event (e.g. at
@@ -342,7 +342,7 @@ private:
     std::uint64_t m_contradictions = 0; ///< Number of switches and wake-ups that contradict earlier events although no events were lost.
     /// Number of steps and links that are not stored yet, on all CPUs together, because the CPU's thread is still unknown. A step is a
     /// change of a CPU's state; a link is a wake-up by the CPU's thread.
-    std::uint64_t m_held = 0;
+    std::uint64_t m_heldStepsAndLinks = 0;
     std::uint64_t m_searches = 0; ///< Number of CPUs that missedStep() has searched for gaps.
     bool m_hasLosses = false;
 };

@@ -94,7 +94,7 @@ void KernelStateMachine::forget(HostTimestamp at, Cpu& cpu)
         return;
     if (thread && thread->tid != 0) {
         m_threads.setState(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
-        m_threads.ranOn(*thread, cpu.number);
+        m_threads.finishWakeUps(*thread, cpu.number);
         // The thread ran on this CPU until `at`, so it cannot appear on another CPU before `at`.
         thread->placed = std::max(at, thread->placed);
         thread->mode = Mode::Unknown;
@@ -117,7 +117,7 @@ void KernelStateMachine::settle(Thread& thread)
         return;
     const HostTimestamp from = std::max(waitedFor.gaps.beginOf(thread.firstGap), thread.since);
     m_threads.setState(from, thread, ThreadState::Unknown, {});
-    m_threads.ranOn(thread, NoCpu);
+    m_threads.finishWakeUps(thread, NoCpu);
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
 }
@@ -150,7 +150,7 @@ void KernelStateMachine::wokenAgain(HostTimestamp at, Thread& thread)
         return;
     m_contradictions += m_hasLosses ? 0 : 1;
     m_threads.rollBack(std::min(thread.queue.since, thread.since), thread); // A part of the wait may be stored as Throttled.
-    m_threads.ranOn(thread, NoCpu);
+    m_threads.finishWakeUps(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }
 
@@ -213,7 +213,7 @@ void KernelStateMachine::missedStep(HostTimestamp at, Thread& thread)
     if (from == at)
         return;
     m_threads.setState(from, thread, ThreadState::Unknown, {});
-    m_threads.ranOn(thread, NoCpu);
+    m_threads.finishWakeUps(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }
 

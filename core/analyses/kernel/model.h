@@ -32,7 +32,7 @@ public:
     void add(std::uint32_t& first, const Link& link)
     {
         if (m_count >= MostWaiting)
-            return hand(link);
+            return write(link);
         ++m_count;
         const std::uint32_t slot = m_free != None ? m_free : static_cast<std::uint32_t>(m_waiting.size());
         if (slot == m_waiting.size())
@@ -45,12 +45,12 @@ public:
 
     /// Passes all wake-ups of a thread's list on to the sink and empties the list. `first`: head of the list. `ranOn`: CPU on which the
     /// thread runs after the wake-ups; NoCpu if unknown.
-    void handAll(std::uint32_t& first, std::int32_t ranOn)
+    void writeAll(std::uint32_t& first, std::int32_t ranOn)
     {
         while (first != None) {
             Waiting& it = m_waiting[first];
             it.link.ranOn = ranOn;
-            hand(it.link);
+            write(it.link);
             const std::uint32_t handed = first;
             first = it.next;
             it.next = m_free;
@@ -83,7 +83,7 @@ private:
         std::uint32_t next = None; ///< Index of the next wake-up of the same thread; in a free slot, of the next free slot.
     };
 
-    void hand(const Link& link)
+    void write(const Link& link)
     {
         if (link.from == NoTrack)
             m_wakerless.push_back(link);
@@ -346,7 +346,7 @@ constexpr std::int32_t UnseenTid = -1;
 struct UnattributedRun {
     struct Step {
         HostTimestamp at;
-        ThreadStatus standing; ///< State of the thread after this step: its mode, and whether it is in a page fault or exiting.
+        ThreadStatus status; ///< State of the thread after this step: its mode, and whether it is in a page fault or exiting.
         StringId syscall{};
         CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler was interrupting the thread; else Unknown.
         StringId handlerName{}; ///< Name of the handler.
@@ -384,7 +384,7 @@ struct Cpu {
     /// TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid if unknown.
     std::int32_t leftTid = UnseenTid;
     HostTimestamp switchedAt; ///< Time of the last switch.
-    std::unique_ptr<UnattributedRun> unseen; ///< Activity of the CPU while its thread is unknown; nullptr until first needed.
+    std::unique_ptr<UnattributedRun> unattributed; ///< Activity of the CPU while its thread is unknown; nullptr until first needed.
 
     IdleTimes idleTimes;
     Gaps gaps; ///< Gaps of lost events on this CPU that have begun.

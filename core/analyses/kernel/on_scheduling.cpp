@@ -81,7 +81,7 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
     cpu.leaver = thread.track;
     cpu.leftAt = at;
     if (left == SwitchOutReason::Dead) {
-        threads.ranOn(thread, cpu.number);
+        threads.finishWakeUps(thread, cpu.number);
         threads.end(at, thread);
         thread.isFreePending = true;
         return;
@@ -90,7 +90,7 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
     // A thread that was woken while it was running just continues. If it goes to sleep, the wake-up came just before the sleep and ends the
     // sleep at once.
     if (!isAsleep(state))
-        threads.ranOn(thread, cpu.number);
+        threads.finishWakeUps(thread, cpu.number);
     machine.setOffCpuState(at, thread, state);
     if (isRunnable(state))
         KernelStateMachine::queueSwitchedOut(at, thread, cpu);
@@ -109,7 +109,7 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
         if (machine.sawWakeup || machine.hasSelectedThreadsOnly())
             machine.missedStep(at, thread);
     }
-    machine.threads().ranOn(thread, event.cpu());
+    machine.threads().finishWakeUps(thread, event.cpu());
     machine.threads().takeComm(thread, binding[field::NextComm], event);
     if (const auto priority = binding[field::NextPriority].integer(event))
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
@@ -137,7 +137,7 @@ void addWaking(KernelStateMachine& machine, HostTimestamp at, Cpu& cpu, const Cp
         return machine.sink().link(link);
     machine.threads().wake(thread, link);
     if (from == NoTrack)
-        machine.holdLink(cpu);
+        machine.countHeldLink(cpu);
 }
 
 } // namespace
@@ -213,7 +213,7 @@ void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventVi
     if (isWakeup || binding.kind == EventKind::SchedWakeupNew)
         addWaking(machine, at, cpu, target, thread, interruptOf(machine, binding, event, cpu));
     if (binding.kind == EventKind::SchedWakeup && thread.isOnCpu)
-        machine.threads().ranOn(thread, thread.cpu);
+        machine.threads().finishWakeUps(thread, thread.cpu);
 }
 
 void onMigrate(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu&)

@@ -168,7 +168,7 @@ void Threads::end(HostTimestamp at, Thread& thread)
 {
     if (!thread.isAlive)
         return;
-    ranOn(thread, NoCpu);
+    finishWakeUps(thread, NoCpu);
     m_sink.end(at, thread.track);
     if (thread.nameTrack != NoTrack)
         m_sink.end(at, thread.nameTrack);

@@ -69,11 +69,11 @@ public:
     }
     void setState(HostTimestamp at, Thread& thread, ThreadState state) { setState(at, thread, state, callOf(thread)); }
 
-    /// Adds a wake-up. The wake-up's link is stored when ranOn() is called.
+    /// Adds a wake-up. The wake-up's link is stored when finishWakeUps() is called.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
     /// Called when the thread gets a CPU after one or more wake-ups. Stores `cpu` in the links of these wake-ups and writes the links;
     /// NoCpu if the CPU is unknown.
-    void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.handAll(thread.waking, cpu); }
+    void finishWakeUps(Thread& thread, std::int32_t cpu) { m_wakings.writeAll(thread.waking, cpu); }
     /// Sets the source of the wake-ups on `cpu` that have no source yet.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
@@ -112,14 +112,14 @@ public:
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
     /// Data from the process records about a thread without events so far; used when the thread's row is created.
-    struct Known {
+    struct RecordedThread {
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
         std::optional<HostTimestamp> born; ///< Begin time of a thread with this TID that has no row yet; nullopt if unknown.
         std::optional<HostTimestamp> died; ///< End time of a thread with this TID that has no row yet; nullopt if unknown.
     };
-    Known& known(std::int32_t tid) { return m_known[tid]; }
+    RecordedThread& known(std::int32_t tid) { return m_known[tid]; }
 
     /// True if a thread with this TID has a known beginning, but no row yet.
     bool isBorn(std::int32_t tid) const
@@ -173,7 +173,7 @@ private:
     bool m_recordsAll = true;
     bool m_recordsChildren = false;
     std::unordered_map<std::int32_t, Process> m_processes; ///< Processes, keyed by PID.
-    std::unordered_map<std::int32_t, Known> m_known; ///< Data from process records, keyed by TID.
+    std::unordered_map<std::int32_t, RecordedThread> m_known; ///< Data from process records, keyed by TID.
     std::string m_text;
 };
 

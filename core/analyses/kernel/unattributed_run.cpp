@@ -12,9 +12,9 @@ namespace {
 /// exceeded, the CPU's thread stays unknown for its steps.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
-bool makesCalls(const UnattributedRun& unseen)
+bool makesCalls(const UnattributedRun& unattributed)
 {
-    return std::ranges::any_of(unseen.steps, [](const UnattributedRun::Step& step) { return step.standing.mode != Mode::Unknown; });
+    return std::ranges::any_of(unattributed.steps, [](const UnattributedRun::Step& step) { return step.status.mode != Mode::Unknown; });
 }
 
 } // namespace
@@ -24,33 +24,33 @@ void KernelStateMachine::awaitThread(HostTimestamp since, Cpu& cpu)
     // In a recording without switches or of selected threads, the CPU may have run threads that were not recorded.
     if (!m_hasSwitches || !m_part.threads.empty())
         return;
-    if (!cpu.unseen)
-        cpu.unseen = std::make_unique<UnattributedRun>();
-    cpu.unseen->thread = {};
-    cpu.unseen->thread.tid = UnseenTid;
-    cpu.unseen->since = since;
-    cpu.current = &cpu.unseen->thread;
+    if (!cpu.unattributed)
+        cpu.unattributed = std::make_unique<UnattributedRun>();
+    cpu.unattributed->thread = {};
+    cpu.unattributed->thread.tid = UnseenTid;
+    cpu.unattributed->since = since;
+    cpu.current = &cpu.unattributed->thread;
 }
 
 void KernelStateMachine::hold(HostTimestamp at, Cpu& cpu)
 {
-    UnattributedRun& unseen = *cpu.unseen;
-    UnattributedRun::Step& step = unseen.steps.emplace_back();
-    step.at = unseen.thread.since = at;
-    step.standing = unseen.thread;
-    step.syscall = unseen.thread.syscall;
+    UnattributedRun& unattributed = *cpu.unattributed;
+    UnattributedRun::Step& step = unattributed.steps.emplace_back();
+    step.at = unattributed.thread.since = at;
+    step.status = unattributed.thread;
+    step.syscall = unattributed.thread.syscall;
     if (cpu.isInterrupted()) {
         step.handler = cpu.handlerState();
         step.handlerName = cpu.handlerName();
     }
-    if (++m_held > MostHeld)
+    if (++m_heldStepsAndLinks > MostHeld)
         leaveUnattributed(cpu);
 }
 
-void KernelStateMachine::holdLink(Cpu& cpu)
+void KernelStateMachine::countHeldLink(Cpu& cpu)
 {
-    ++cpu.unseen->links;
-    if (++m_held > MostHeld)
+    ++cpu.unattributed->links;
+    if (++m_heldStepsAndLinks > MostHeld)
         leaveUnattributed(cpu);
 }
 
@@ -58,12 +58,12 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
 {
     const HostTimestamp from = beginOf(event, cpu);
     const bool makesNoCalls = thread.tid == 0 || thread.isKernelThread;
-    const bool isOfBegin = cpu.unseen->since == HostTimestamp::min();
+    const bool isOfBegin = cpu.unattributed->since == HostTimestamp::min();
     const bool isFirstSeen = isOfBegin && thread.placed == HostTimestamp::min();
     const bool cameUnseen = isOfBegin && !isFirstSeen;
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
         || (cameUnseen && !packetBegin(event, cpu));
-    if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
+    if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unattributed)))
         return leaveUnattributed(cpu); // A switch is missing, so the CPU's time stays unattributed.
     if (thread.tid > 0) {
         missedStep(from, thread);
@@ -106,10 +106,10 @@ std::optional<HostTimestamp> KernelStateMachine::packetBegin(const EventView& ev
 /// Returns the time since which the CPU has run the thread that the event shows.
 HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu) const
 {
-    const UnattributedRun& unseen = *cpu.unseen;
-    if (unseen.since != HostTimestamp::min())
-        return unseen.since;
-    return packetBegin(event, cpu).value_or(unseen.steps.empty() ? event.time() : unseen.steps.front().at);
+    const UnattributedRun& unattributed = *cpu.unattributed;
+    if (unattributed.since != HostTimestamp::min())
+        return unattributed.since;
+    return packetBegin(event, cpu).value_or(unattributed.steps.empty() ? event.time() : unattributed.steps.front().at);
 }
 
 /// Leaves the CPU's thread unknown, and stores the interrupts of the CPU.
@@ -125,25 +125,25 @@ void KernelStateMachine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {
         thread->mode = Mode::Unknown;
-        thread->returned = cpu.unseen->thread.returned;
+        thread->returned = cpu.unattributed->thread.returned;
     }
     show(from, cpu, thread, CpuState::Unknown, {});
-    for (const UnattributedRun::Step& step : cpu.unseen->steps) {
+    for (const UnattributedRun::Step& step : cpu.unattributed->steps) {
         if (thread && thread->tid > 0) {
-            thread->mode = step.standing.mode;
-            thread->isYielding = step.standing.isYielding;
-            thread->isInPageFault = step.standing.isInPageFault;
-            thread->isReturning = step.standing.isReturning;
-            thread->isExiting |= step.standing.isExiting;
+            thread->mode = step.status.mode;
+            thread->isYielding = step.status.isYielding;
+            thread->isInPageFault = step.status.isInPageFault;
+            thread->isReturning = step.status.isReturning;
+            thread->isExiting |= step.status.isExiting;
             thread->syscall = step.syscall;
         }
         show(std::max(from, step.at), cpu, thread, step.handler, step.handlerName);
     }
-    if (cpu.unseen->links > 0)
+    if (cpu.unattributed->links > 0)
         m_threads.setWaker(static_cast<std::uint32_t>(cpu.number), thread && thread->tid != 0 ? thread->track : cpu.track);
-    m_held -= cpu.unseen->steps.size() + cpu.unseen->links;
-    cpu.unseen->steps.clear();
-    cpu.unseen->links = 0;
+    m_heldStepsAndLinks -= cpu.unattributed->steps.size() + cpu.unattributed->links;
+    cpu.unattributed->steps.clear();
+    cpu.unattributed->links = 0;
 }
 
 } // namespace helio::kernel

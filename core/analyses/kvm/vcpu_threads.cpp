@@ -100,9 +100,9 @@ void VcpuThreads::take(const EventView& event, const TypeUse& use)
         return m_waits.take(event, thread->row);
     if (use.vcpu.isValid())
         (use.role == Role::Exit ? thread->exitNumbers : thread->entryNumbers).add(use.vcpu.integerOr(event, -1));
-    if (thread->knownFrom)
-        set(*thread->knownFrom, *thread, use.role == Role::Exit ? VcpuMode::Guest : VcpuMode::Hypervisor);
-    thread->knownFrom.reset();
+    if (thread->modePendingSince)
+        set(*thread->modePendingSince, *thread, use.role == Role::Exit ? VcpuMode::Guest : VcpuMode::Hypervisor);
+    thread->modePendingSince.reset();
     use.role == Role::Exit ? exit(event, use, *thread) : entry(event, *thread);
     thread->cpu = event.cpu();
     thread->last = event.time();
@@ -138,7 +138,7 @@ VcpuThreads::Thread& VcpuThreads::threadOf(TrackId kernelRow)
     row.tid = of.tid;
     thread.process = of.pid >= 0 ? of.pid : of.tid;
     thread.row = m_sink.addTrack(std::move(row));
-    thread.knownFrom = thread.last = std::max(m_begin, of.life.begin);
+    thread.modePendingSince = thread.last = std::max(m_begin, of.life.begin);
     return thread;
 }
 
@@ -198,7 +198,7 @@ void VcpuThreads::onLoss(const Loss& loss)
     for (auto& [row, thread] : m_threads)
         if (mayAffect(loss, thread) && thread.last <= loss.range.begin) {
             lose(loss.range.begin, thread);
-            thread.knownFrom = loss.range.end;
+            thread.modePendingSince = loss.range.end;
         }
 }
 

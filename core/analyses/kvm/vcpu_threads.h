@@ -61,7 +61,7 @@ private:
         HostTimestamp last{}; ///< Time of the thread's last event.
         /// Beginning of a time whose mode (guest or hypervisor) only the thread's next event will show, e.g. after lost events; nullopt if
         /// the mode is known. If the next event is an exit, the thread was in the guest; if it is an entry, in the hypervisor.
-        std::optional<HostTimestamp> knownFrom;
+        std::optional<HostTimestamp> modePendingSince;
         std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt unless the thread is in the hypervisor.
         StringId reason{};
         VcpuNumbers exitNumbers;

@@ -165,7 +165,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
     m_waited = sumOf(m_waited, std::max(Duration(), at - wait.since));
     const bool hasIt = isHeldBy(who);
     if (m_hold && !hasIt)
-        m_hold->madeWait = sumOf(m_hold->madeWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));
+        m_hold->causedWait = sumOf(m_hold->causedWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));
     SegmentFields fields;
     if (!wait.sort.empty())
         fields.add("type", wait.sort);
@@ -204,7 +204,7 @@ void Lock::cancelWait(HostTimestamp at, const Contender& who)
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
     // If the lock's row has not changed since the wait began, rewrite the row from the time `since`, as if the thread had never waited.
-    show(m_shown == since ? since : at);
+    show(m_lastShownAt == since ? since : at);
 }
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)
@@ -243,14 +243,14 @@ void Lock::endHold(HostTimestamp at)
 {
     const Hold hold = std::move(*m_hold);
     m_hold.reset();
-    Duration madeWait = hold.madeWait;
+    Duration causedWait = hold.causedWait;
     for (const auto& [id, wait] : m_waits)
-        madeWait = sumOf(madeWait, std::max(Duration(), at - std::max(wait.since, hold.since)));
+        causedWait = sumOf(causedWait, std::max(Duration(), at - std::max(wait.since, hold.since)));
     SegmentFields fields;
     if (!hold.who.name.empty())
         fields.add("comm", hold.who.name);
     fields.addNumber("waiters", hold.mostWaiting);
-    fields.addNumber("made_wait_ns", madeWait.count());
+    fields.addNumber("made_wait_ns", causedWait.count());
     add(m_holdKind, holdsIn, hold.since, at, hold.who, fields.text());
     if (const TrackId row = rowOf(hold.who); row != NoTrack)
         m_sink.end(at, row);
@@ -282,7 +282,7 @@ void Lock::add(std::optional<SegmentKindId>& kind, Declare declare, HostTimestam
 
 void Lock::show(HostTimestamp at)
 {
-    m_shown = at;
+    m_lastShownAt = at;
     if (m_row == NoTrack)
         return;
     const std::string holder = m_hold ? m_hold->who.words() : std::string();

@@ -88,7 +88,7 @@ private:
         HostTimestamp since;
         int depth = 1; ///< Number of nested acquisitions.
         std::size_t mostWaiting = 0;
-        Duration madeWait{}; ///< Total duration of the ended waits that this hold caused.
+        Duration causedWait{}; ///< Total duration of the ended waits that this hold caused.
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
@@ -114,7 +114,7 @@ private:
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
     std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< Segment kinds, declared when first needed.
-    HostTimestamp m_shown; ///< Time of the latest state that show() stored in the lock's row.
+    HostTimestamp m_lastShownAt; ///< Time of the latest state that show() stored in the lock's row.
 };
 
 // Functions and limits shared by the analyses of locks and of futexes.

@@ -150,7 +150,7 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     Dump& dump = process.dump;
     if (!std::exchange(dump.isOpen, false))
         return;
-    const bool isOther = isAll && dump.isWhole && 2 * dump.again < dump.before;
+    const bool isOther = isAll && dump.isWhole && 2 * dump.again < dump.mappedBefore;
     const bool isMoved = dump.vdso && process.vdso && dump.vdso != process.vdso;
     if (dump.vdso)
         process.vdso = dump.vdso;

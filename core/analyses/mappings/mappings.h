@@ -52,7 +52,7 @@ private:
     struct Dump {
         bool isOpen = false;
         bool isWhole = true; ///< False if events were lost during the dump.
-        std::size_t before = 0; ///< Number of files that the previous dump listed or that were mapped since that dump began.
+        std::size_t mappedBefore = 0; ///< Number of files that the previous dump listed or that were mapped since that dump began.
         std::size_t listed = 0; ///< Number of mapped files that the dump listed, or that were mapped since the dump began.
         std::size_t again = 0; ///< Number of files that are in this dump and in the previous dump.
         /// Number of files that the dump lists twice. If two channels recorded the dump, all files are listed twice.

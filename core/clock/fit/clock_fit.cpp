@@ -16,10 +16,10 @@ namespace {
 constexpr std::int64_t Outside = 1'000'000'000'000;
 /// Number of parts into which the line of a clock is divided. Each border between two parts gets a point with its own error bound, because
 /// the error varies along the line.
-constexpr std::int64_t Steps = 16;
-constexpr std::size_t MostPieces = 64;
-constexpr std::size_t LeastOfPiece = 8; ///< Minimum number of messages in an interval of constant drift.
-constexpr std::size_t WorthPiece = 4; ///< Cost of an additional interval, in outliers: a split must remove more outliers than this.
+constexpr std::int64_t PartsOfLine = 16;
+constexpr std::size_t MostIntervals = 64;
+constexpr std::size_t LeastOfInterval = 8; ///< Minimum number of messages in an interval of constant drift.
+constexpr std::size_t CostOfInterval = 4; ///< Cost of an additional interval, in outliers: a split must remove more outliers than this.
 
 /// Median time and offset of the messages. Bounds are relative to this origin to keep numbers small.
 struct Origin {
@@ -59,7 +59,7 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;
     const std::size_t all = std::clamp<std::size_t>(messages / 20, 2, MostNamed);
-    const std::size_t few = WorthPiece * MostPieces;
+    const std::size_t few = CostOfInterval * MostIntervals;
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }
 
@@ -80,8 +80,8 @@ public:
     {
         constexpr int MostDepth = 12;
         std::optional<Windows> whole = asOne(bounds, begin);
-        const bool isLong = bounds.size() >= 2 * LeastOfPiece && bounds.back().x - begin >= 2 * MinPointDistance;
-        if ((whole && whole->outliers.size() <= WorthPiece) || !isLong || depth == MostDepth || m_stop.stop_requested())
+        const bool isLong = bounds.size() >= 2 * LeastOfInterval && bounds.back().x - begin >= 2 * MinPointDistance;
+        if ((whole && whole->outliers.size() <= CostOfInterval) || !isLong || depth == MostDepth || m_stop.stop_requested())
             return whole;
         std::optional<Windows> halves = cut(bounds.first(bounds.size() / 2), begin, depth + 1);
         std::optional<Windows> second;
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    static std::size_t costOf(const Windows& it) { return it.outliers.size() + WorthPiece * (it.all.size() - 1); }
+    static std::size_t costOf(const Windows& it) { return it.outliers.size() + CostOfInterval * (it.all.size() - 1); }
 
     std::optional<Windows> asOne(std::span<const OffsetBound> bounds, std::int64_t begin) const
     {
@@ -135,12 +135,12 @@ bool doMeet(const Windows& windows)
 }
 
 /// Returns the cheapest division of the messages into intervals of constant drift. Cost of a division: the number of its outliers, plus
-/// WorthPiece for each interval after the first. Returns nullopt if the division has too many intervals or more than `most` outliers, or if
-/// the corridors of adjacent intervals do not meet.
+/// CostOfInterval for each interval after the first. Returns nullopt if the division has too many intervals or more than `most` outliers,
+/// or if the corridors of adjacent intervals do not meet.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
     std::optional<Windows> best = IntervalSplitter(most, stop).cut(bounds, bounds.front().x);
-    return best && best->all.size() <= MostPieces && best->outliers.size() <= most && doMeet(*best) ? std::move(best) : std::nullopt;
+    return best && best->all.size() <= MostIntervals && best->outliers.size() <= most && doMeet(*best) ? std::move(best) : std::nullopt;
 }
 
 std::int64_t gainOf(long double slope) { return static_cast<std::int64_t>(std::llround(slope * ClockLine::PerOne)); }
@@ -181,8 +181,8 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
 {
     std::vector<std::int64_t> places{window.begin - Outside, window.begin, window.end, window.end + Outside,
                                      nanoseconds(line.at) - origin.here};
-    for (std::int64_t i = 1; i < Steps; ++i)
-        places.push_back(window.begin + (window.end - window.begin) / Steps * i);
+    for (std::int64_t i = 1; i < PartsOfLine; ++i)
+        places.push_back(window.begin + (window.end - window.begin) / PartsOfLine * i);
     std::ranges::sort(places);
     std::vector<ClockPoint> points;
     for (const std::int64_t x : places) {
@@ -196,12 +196,12 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
 
 /// Returns the points of a clock that changes its drift: the curve through all intervals, and one extra point on each side, beyond the
 /// messages. The extra points continue the curve with the mean slope of the first interval's corridor and of the last interval's corridor.
-std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
+std::vector<ClockPoint> pointsOfCurve(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
-    std::vector<ConstantDriftInterval> stretches;
+    std::vector<ConstantDriftInterval> intervals;
     for (const Window& window : windows.all)
-        stretches.push_back({window.begin, window.end, &window.corridor});
-    const OffsetCurve bends = fitOffsetCurve(stretches, bounds);
+        intervals.push_back({window.begin, window.end, &window.corridor});
+    const OffsetCurve bends = fitOffsetCurve(intervals, bounds);
     std::vector<ClockPoint> points;
     const auto addOutside = [&](const Window& window, std::int64_t from, std::int64_t y, std::int64_t x) {
         const std::int64_t there =
@@ -257,15 +257,15 @@ void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
     judgeErrors(fit);
 }
 
-void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
+void fitIntervals(ClockFit& fit, const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     fit.quality = FitQuality::Accurate;
-    fit.points = pointsOfPieces(windows, bounds, origin);
+    fit.points = pointsOfCurve(windows, bounds, origin);
     if (fit.points.empty()) {
         fit.quality = FitQuality::Failed;
         return;
     }
-    fit.pieces = intervalsThrough(fit.points);
+    fit.intervals = intervalsThrough(fit.points);
     const LeastViolatedLine least = findLeastViolatedLine(bounds);
     fit.line = {origin.hereOf(least.x), origin.thereOf(least.x, least.y), gainOf(least.slope)};
     judgeErrors(fit);
@@ -326,10 +326,10 @@ Origin originOf(std::span<const ClockSample> passages)
 
 std::vector<FitInterval> intervalsThrough(const std::vector<ClockPoint>& points)
 {
-    std::vector<FitInterval> pieces;
+    std::vector<FitInterval> intervals;
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
-        pieces.push_back({points[i].host, lineThrough(points[i], points[i + 1]), std::max(points[i].error, points[i + 1].error)});
-    return pieces;
+        intervals.push_back({points[i].host, lineThrough(points[i], points[i + 1]), std::max(points[i].error, points[i + 1].error)});
+    return intervals;
 }
 
 ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token& stop)
@@ -370,7 +370,7 @@ ClockFit fitClocks(std::span<const ClockSample> passages, const std::stop_token&
     fit.outliers.insert(fit.outliers.end(), windows->outliers.begin(), windows->outliers.end());
     std::ranges::sort(fit.outliers);
     if (isBent)
-        fitPieces(fit, *windows, bounds, origin);
+        fitIntervals(fit, *windows, bounds, origin);
     else
         fitOneLine(fit, windows->all.front(), origin);
     return fit;
@@ -381,9 +381,9 @@ ClockFit inverse(const ClockFit& fit)
     ClockFit other = fit;
     other.points = inverse(std::move(other.points));
     other.line = inverse(fit.line);
-    for (FitInterval& piece : other.pieces) {
-        piece.from = hostTime(nanoseconds(piece.line(piece.from)));
-        piece.line = inverse(piece.line);
+    for (FitInterval& interval : other.intervals) {
+        interval.from = hostTime(nanoseconds(interval.line(interval.from)));
+        interval.line = inverse(interval.line);
     }
     const auto thereAt = [&](HostTimestamp t) { return hostTime(nanoseconds(fit.line(t))); };
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};

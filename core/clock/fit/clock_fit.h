@@ -44,8 +44,8 @@ constexpr std::int64_t MaxDriftError = 1'000'000'000'000; ///< Maximum of ClockF
 struct ClockFit {
     FitQuality quality = FitQuality::None;
     std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds; empty if `quality` is None or Failed.
-    ClockLine line; ///< Best single line through all messages, also if `pieces` is not empty.
-    std::vector<FitInterval> pieces; ///< Piecewise linear relation if one line does not fit all messages; else empty.
+    ClockLine line; ///< Best single line through all messages, also if `intervals` is not empty.
+    std::vector<FitInterval> intervals; ///< Piecewise linear relation if one line does not fit all messages; else empty.
     Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
     /// Maximum error of the fit within `span` in ns; Duration::max() if unknown. For a fit with one line, the bound holds if both clocks
     /// run evenly; no message contradicts this assumption. For a fit with several pieces, the bound also holds where the drift changes.

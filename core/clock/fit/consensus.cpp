@@ -194,16 +194,16 @@ Consensus findConsensus(std::span<const OffsetBound> all, std::size_t most, cons
     found.isOpen = isOpen(found.corridor);
     if (found.isOpen)
         return found;
-    BoundBlocks stretches(std::move(sorted));
+    BoundBlocks blocks(std::move(sorted));
     while (!found.isOpen && hasBoth(found.corridor) && found.outliers.size() < most && !stop.stop_requested()) {
-        std::vector<OffsetBound> outer = outerLayers(stretches.outer());
+        std::vector<OffsetBound> outer = outerLayers(blocks.outer());
         const std::size_t before = found.outliers.size();
         leaveOut(outer, most, found.outliers, stop);
         const std::unordered_set<std::uint32_t> gone(found.outliers.begin() + static_cast<std::ptrdiff_t>(before), found.outliers.end());
         if (gone.empty())
             break;
-        stretches.leaveOut(gone);
-        found.corridor = corridorOf(stretches.outer());
+        blocks.leaveOut(gone);
+        found.corridor = corridorOf(blocks.outer());
         found.isOpen = isOpen(found.corridor);
     }
     std::ranges::sort(found.outliers);

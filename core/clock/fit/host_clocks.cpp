@@ -69,23 +69,23 @@ std::vector<ClockPoint> composedPoints(const ClockFit& first, const ClockFit& se
     return toSecond && toThird ? toSecond->composedWith(*toThird).points() : std::vector<ClockPoint>();
 }
 
-std::vector<FitInterval> composedPieces(const ClockFit& first, const ClockFit& second, const std::vector<ClockPoint>& points)
+std::vector<FitInterval> composedIntervals(const ClockFit& first, const ClockFit& second, const std::vector<ClockPoint>& points)
 {
-    std::vector<FitInterval> pieces;
-    if (first.pieces.empty() && second.pieces.empty())
-        return pieces;
+    std::vector<FitInterval> intervals;
+    if (first.intervals.empty() && second.intervals.empty())
+        return intervals;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         const auto here = static_cast<long double>((points[i + 1].host - points[i].host).count());
         const auto there = static_cast<long double>((points[i + 1].experiment - points[i].experiment).count());
         const auto gain = static_cast<std::int64_t>((there - here) / here * ClockLine::PerOne);
-        pieces.push_back({points[i].host, {points[i].host, points[i].experiment, gain}, std::max(points[i].error, points[i + 1].error)});
+        intervals.push_back({points[i].host, {points[i].host, points[i].experiment, gain}, std::max(points[i].error, points[i + 1].error)});
     }
-    return pieces;
+    return intervals;
 }
 
 /// Computes the errors of the composed fit `both` over both.span, the time span of the first fit's messages: the largest error, the
 /// smallest error and its time. Examines the points of the fit, both ends of the span, and both.surest.
-void judgeAllSteps(ClockFit& both)
+void computeComposedErrors(ClockFit& both)
 {
     const auto clock = ClockTransform::through(both.points);
     if (!clock)
@@ -124,12 +124,12 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.quality = std::min(first.quality, second.quality);
     both.points = composedPoints(first, second);
     both.line = composed(first.line, second.line);
-    both.pieces = composedPieces(first, second, both.points);
+    both.intervals = composedIntervals(first, second, both.points);
     both.error = sumOf(first.error, second.error);
     both.lineError = sumOf(first.lineError, second.lineError);
     both.minError = sumOf(first.minError, second.minError);
     both.driftError = driftErrorOfBoth(first, second);
-    judgeAllSteps(both);
+    computeComposedErrors(both);
     return both;
 }
 

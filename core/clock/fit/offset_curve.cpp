@@ -23,11 +23,11 @@ struct Drift {
 /// Returns the range of drifts that the clocks are assumed to have at any time: the drifts of all intervals, and beyond them, on both
 /// sides, the width of their range, but at least 100 ppm. The margin is needed because messages do not show changes of the drift that are
 /// short or at the ends of the recording. Crystals and time services change the drift by up to about 100 ppm.
-Drift driftOf(std::span<const ConstantDriftInterval> stretches)
+Drift driftOf(std::span<const ConstantDriftInterval> intervals)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
     const auto take = [&](bool isSeen) {
-        for (const ConstantDriftInterval& it : stretches)
+        for (const ConstantDriftInterval& it : intervals)
             for (const Corridor::Extreme& extreme : {it.corridor->flattest(), it.corridor->steepest()})
                 if (extreme.isBoundByMessages == isSeen) {
                     drift.least = std::min(drift.least, realOf(extreme.slope));
@@ -59,11 +59,11 @@ struct Sides {
 };
 
 /// Returns the bounds near x that determine the offset at x; not empty if `bounds` is not empty.
-std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
+std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t pointDistance)
 {
     constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds to return on each side of the time x, if `bounds` has so many.
-    const auto first = std::ranges::lower_bound(bounds, x - 4 * step, {}, &OffsetBound::x);
-    const auto last = std::ranges::upper_bound(bounds, x + 4 * step, {}, &OffsetBound::x);
+    const auto first = std::ranges::lower_bound(bounds, x - 4 * pointDistance, {}, &OffsetBound::x);
+    const auto last = std::ranges::upper_bound(bounds, x + 4 * pointDistance, {}, &OffsetBound::x);
     const auto at = std::ranges::lower_bound(bounds, x, {}, &OffsetBound::x);
     return {std::min(first, at - std::min(Least, at - bounds.begin())), std::max(last, at + std::min(Least, bounds.end() - at))};
 }
@@ -71,7 +71,7 @@ std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, s
 /// Position of a curve point and the distance to the next point.
 struct Place {
     std::int64_t x = 0;
-    std::int64_t step = 0;
+    std::int64_t pointDistance = 0;
 };
 
 struct Reach {
@@ -87,9 +87,9 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
         const auto run = static_cast<long double>(place.x - it.x);
         return static_cast<long double>(it.y) + farther(run * drift.least, run * drift.most);
     };
-    for (const OffsetBound& it : boundsAround(bounds.ceilings, place.x, place.step))
+    for (const OffsetBound& it : boundsAround(bounds.ceilings, place.x, place.pointDistance))
         reach.high = std::min(reach.high, reckoned(it, [](auto a, auto b) { return std::max(a, b); }));
-    for (const OffsetBound& it : boundsAround(bounds.floors, place.x, place.step))
+    for (const OffsetBound& it : boundsAround(bounds.floors, place.x, place.pointDistance))
         reach.low = std::max(reach.low, reckoned(it, [](auto a, auto b) { return std::min(a, b); }));
     return reach;
 }
@@ -98,28 +98,28 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
 /// curve changes its drift once, from one end of the range `drift` to the other.
 long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
 
-std::int64_t stepsOf(const ConstantDriftInterval& stretch, Drift drift)
+std::int64_t stepsOf(const ConstantDriftInterval& interval, Drift drift)
 {
-    const Corridor::Range middle = stretch.corridor->at(stretch.begin + (stretch.end - stretch.begin) / 2);
+    const Corridor::Range middle = interval.corridor->at(interval.begin + (interval.end - interval.begin) / 2);
     const auto width = static_cast<long double>(std::max<std::int64_t>(middle.high - middle.low, 1));
-    const auto wanted = static_cast<std::int64_t>(std::ceil(8 * bendOver(stretch.end - stretch.begin, drift) / width));
-    return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((stretch.end - stretch.begin) / MinPointDistance, 1, MostSteps));
+    const auto wanted = static_cast<std::int64_t>(std::ceil(8 * bendOver(interval.end - interval.begin, drift) / width));
+    return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((interval.end - interval.begin) / MinPointDistance, 1, MostSteps));
 }
 
-std::vector<Place> placesIn(std::span<const ConstantDriftInterval> stretches, Drift drift)
+std::vector<Place> placesIn(std::span<const ConstantDriftInterval> intervals, Drift drift)
 {
     std::vector<Place> places;
-    for (const ConstantDriftInterval& stretch : stretches) {
-        const std::int64_t steps = stepsOf(stretch, drift);
-        const std::int64_t step = (stretch.end - stretch.begin) / steps + 1;
+    for (const ConstantDriftInterval& interval : intervals) {
+        const std::int64_t steps = stepsOf(interval, drift);
+        const std::int64_t pointDistance = (interval.end - interval.begin) / steps + 1;
         for (std::int64_t k = 0; k <= steps; ++k) {
-            const std::int64_t x = k == steps ? stretch.end : stretch.begin + (stretch.end - stretch.begin) / steps * k;
+            const std::int64_t x = k == steps ? interval.end : interval.begin + (interval.end - interval.begin) / steps * k;
             if (places.empty() || places.back().x < x)
-                places.push_back({x, step});
+                places.push_back({x, pointDistance});
             // Two adjacent intervals share this point. Keep the larger distance to a neighbouring point (step) of the two, so that the
             // error bound, which grows with this distance, holds on both sides of the point.
             else
-                places.back().step = std::max(places.back().step, step);
+                places.back().pointDistance = std::max(places.back().pointDistance, pointDistance);
         }
     }
     return places;
@@ -133,7 +133,7 @@ std::optional<std::vector<OffsetEstimate>> pointsAt(const std::vector<Place>& pl
         const Reach reach = reachAt(bounds, it, drift);
         if (reach.low > reach.high)
             return {};
-        const long double error = (reach.high - reach.low) / 2 + bendOver(it.step, drift);
+        const long double error = (reach.high - reach.low) / 2 + bendOver(it.pointDistance, drift);
         points.push_back({it.x, static_cast<std::int64_t>(std::llround(reach.low + (reach.high - reach.low) / 2)),
                           static_cast<std::int64_t>(std::ceil(error)) + 1});
     }
@@ -142,15 +142,15 @@ std::optional<std::vector<OffsetEstimate>> pointsAt(const std::vector<Place>& pl
 
 } // namespace
 
-OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds)
+OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> intervals, std::span<const OffsetBound> bounds)
 {
     constexpr int MostWidenings = 40;
     const Sides sides(bounds);
     if (!sides.hasBoth())
         return {};
-    Drift drift = driftOf(stretches);
+    Drift drift = driftOf(intervals);
     for (int i = 0; i < MostWidenings; ++i, drift = drift.wider())
-        if (auto points = pointsAt(placesIn(stretches, drift), sides, drift))
+        if (auto points = pointsAt(placesIn(intervals, drift), sides, drift))
             return {std::move(*points), drift.width()};
     return {};
 }

@@ -45,7 +45,7 @@ struct OffsetCurve {
 /// one change of the drift (a bend) between the points.
 ///
 /// Cost: about 50 ns per bound and 5 us per point.
-OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> stretches, std::span<const OffsetBound> bounds);
+OffsetCurve fitOffsetCurve(std::span<const ConstantDriftInterval> intervals, std::span<const OffsetBound> bounds);
 
 /// True if `bound` agrees with `bounds` provided that the drift of the clocks changes by at most 0.1 %, the largest rate at which clocks
 /// are slewed. Requires: `bounds` are sorted by x.

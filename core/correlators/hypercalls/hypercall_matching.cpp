@@ -241,7 +241,7 @@ Transmissions matchHypercallEnds(std::vector<HypercallEnd> marks, std::size_t tr
     messages.kind = GuestMessages;
     messages.plural = "hypercalls";
     messages.traces.resize(traces);
-    messages.sightings = marks.size();
+    messages.observations = marks.size();
     for (const HypercallEnd& mark : marks)
         ++(mark.isInGuest ? messages.traces[mark.trace].out : messages.traces[mark.trace].in);
     std::ranges::stable_sort(marks, {}, [](const HypercallEnd& mark) { return std::tuple(exchangeOf(mark), !isSender(mark), mark.time); });

@@ -83,7 +83,7 @@ public:
         Correlation found;
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "matching hypercalls was cancelled"};
-        if (messages.sightings == 0)
+        if (messages.observations == 0)
             return found;
         found.comparisons =
             std::make_shared<const std::vector<HostComparison>>(compareHosts(timeline, messages, ClockMethod::Hypercalls, stop));

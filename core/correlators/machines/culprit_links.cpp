@@ -37,16 +37,17 @@ InterTraceLinks culpritLinks(const Timeline& timeline, const std::vector<Virtual
             const VcpuWaitList& of = absences.of(machine, vcpu);
             const auto row = rows.find(thread);
             for (const VcpuWait& it : row == rows.end() ? std::vector<VcpuWait>() : of.all) {
-                if (!it.isPreempted || it.taken == 0)
+                if (!it.isPreempted || it.occupantCount == 0)
                     continue;
                 const OccupantShare& most = of.occupantsDuring(it).front();
-                const CpuOccupant& taker = absences.takers()[most.taker];
-                if (!taker.row.isValid())
+                const CpuOccupant& occupant = absences.occupants()[most.occupant];
+                if (!occupant.row.isValid())
                     continue;
-                const auto shown = rows.find(taker.row);
-                const std::string& who = taker.machine < 0 ? taker.name : taker.inside;
-                links.push_back({BetweenVcpus, shown != rows.end() ? shown->second : taker.row, row->second, most.first, most.first, who});
-                links.push_back({BetweenThreads, taker.row, thread, most.first, most.first, who});
+                const auto shown = rows.find(occupant.row);
+                const std::string& who = occupant.machine < 0 ? occupant.name : occupant.inside;
+                links.push_back(
+                    {BetweenVcpus, shown != rows.end() ? shown->second : occupant.row, row->second, most.first, most.first, who});
+                links.push_back({BetweenThreads, occupant.row, thread, most.first, most.first, who});
                 ofThreads.insert(std::string(viewOf(timeline, thread)));
             }
         }

@@ -52,25 +52,25 @@ void HostCpus::write(const std::stop_token& stop)
 
 void HostCpus::writeHost(std::uint32_t machine, const std::stop_token& stop)
 {
-    machines::CpuOccupants takers(m_timeline, m_machines);
+    machines::CpuOccupants occupants(m_timeline, m_machines);
     m_texts.clear();
     forEachStoreOf(m_timeline, m_machines[machine].hostTrace, [&](StoreIndex index, const Store& store) {
         if (!isOfAllTraces(m_timeline, index))
             forEachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track& track) {
                 if (!track.view.empty() && track.intervals > 0 && !stop.stop_requested())
-                    writeCpu(machine, cpu, takers, stop);
+                    writeCpu(machine, cpu, occupants, stop);
             });
     });
 }
 
-void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& takers, const std::stop_token& stop)
+void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& occupants, const std::stop_token& stop)
 {
     const Track& track = *trackOf(m_timeline, cpu);
     std::optional<TrackId> row;
     bool isOpen = false;
     const TimeRange life = rowOf(m_timeline, cpu)->life;
-    takers.each(machine, track.cpu, life, [&](TimeRange part, std::uint32_t number) {
-        const CpuOccupant& it = takers.all()[number];
+    occupants.each(machine, track.cpu, life, [&](TimeRange part, std::uint32_t number) {
+        const CpuOccupant& it = occupants.all()[number];
         if (stop.stop_requested() || (it.machine < 0 && !isOpen))
             return;
         if (!row)

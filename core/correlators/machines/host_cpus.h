@@ -21,7 +21,7 @@ public:
 
 private:
     void writeHost(std::uint32_t machine, const std::stop_token& stop);
-    void writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& takers, const std::stop_token& stop);
+    void writeCpu(std::uint32_t machine, TrackRef cpu, machines::CpuOccupants& occupants, const std::stop_token& stop);
     TrackId addRow(std::uint32_t trace, TrackRef cpu);
     StringId textOf(std::uint32_t number, const CpuOccupant& it);
     State stateOf(std::int32_t machine) const;

@@ -4,12 +4,12 @@
 
 namespace helio::packets {
 
-MatchedEnds::MatchedEnds(const std::vector<PacketObservation>& sightings)
-    : m_sightings(sightings)
-    , m_isMatched(sightings.size())
-    , m_isKnown(sightings.size())
-    , m_isAmbiguous(sightings.size())
-    , m_sentOf(sightings.size(), NoPacket)
+MatchedEnds::MatchedEnds(const std::vector<PacketObservation>& observations)
+    : m_observations(observations)
+    , m_isMatched(observations.size())
+    , m_isKnown(observations.size())
+    , m_isAmbiguous(observations.size())
+    , m_sentOf(observations.size(), NoPacket)
 {
 }
 
@@ -29,9 +29,9 @@ std::span<const MatchedEnds::Match> MatchedEnds::wholeMatches(std::uint32_t begi
     return {firstFrom(begin), firstFrom(end)};
 }
 
-void MatchedEnds::assignToNextSent(std::span<const PacketObservation> sightings)
+void MatchedEnds::assignToNextSent(std::span<const PacketObservation> observations)
 {
-    for (const PacketObservation& it : sightings)
+    for (const PacketObservation& it : observations)
         m_sentOf[placeOf(it)] = static_cast<std::uint32_t>(m_sent.size());
 }
 

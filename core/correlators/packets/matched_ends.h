@@ -15,16 +15,16 @@ namespace helio::packets {
 /// Threads: used by one thread at a time.
 class MatchedEnds {
 public:
-    explicit MatchedEnds(const std::vector<PacketObservation>& sightings);
+    explicit MatchedEnds(const std::vector<PacketObservation>& observations);
 
-    const PacketObservation& at(std::uint32_t place) const { return m_sightings[place]; }
+    const PacketObservation& at(std::uint32_t place) const { return m_observations[place]; }
 
     /// Records that the departure `out` and the arrival `in` are of the same packet. `isPart`: true if one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
     /// Marks the arrival `place`: its bytes are in at least one recorded departure, even if several departures qualify, so that the packet
     /// itself is unknown.
-    void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
+    void setDepartureSeen(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
     /// Marks the observation `place` as ambiguous: several departures or arrivals have equal fields, so it is unknown which of them is the
@@ -36,7 +36,7 @@ public:
     /// recorded.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
     /// Assigns the observations to the packet that the next call of addSent() adds.
-    void assignToNextSent(std::span<const PacketObservation> sightings);
+    void assignToNextSent(std::span<const PacketObservation> observations);
 
     struct Match {
         std::uint32_t out;
@@ -58,11 +58,11 @@ public:
 
     std::uint32_t placeOf(const PacketObservation& observation) const
     {
-        return static_cast<std::uint32_t>(&observation - m_sightings.data());
+        return static_cast<std::uint32_t>(&observation - m_observations.data());
     }
 
 private:
-    const std::vector<PacketObservation>& m_sightings;
+    const std::vector<PacketObservation>& m_observations;
     std::vector<Match> m_matches; ///< All matches; the matches of whole packets come first.
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< True if the observation is matched; indexed by observation.

@@ -127,7 +127,7 @@ StructFields::StructFields(const EventType& type, std::string_view path, std::in
 
 std::uint64_t StructFields::number(const PacketBytes& packet, std::uint64_t bit, std::size_t member) const
 {
-    const Place& place = m_places[member];
+    const IntegerPosition& place = m_places[member];
     if (place.bit == CutOff || place.count != 1 || bit + place.bit + place.type.bits > packet.contentBits)
         return 0;
     return readBits(packet.data, bit + place.bit, place.type.bits, place.type.order);
@@ -135,7 +135,7 @@ std::uint64_t StructFields::number(const PacketBytes& packet, std::uint64_t bit,
 
 bool StructFields::bytes(const PacketBytes& packet, std::uint64_t bit, std::size_t member, std::array<std::uint8_t, 16>& to) const
 {
-    const Place& place = m_places[member];
+    const IntegerPosition& place = m_places[member];
     const std::uint64_t size = place.type.bits / 8;
     if (place.bit == CutOff || place.type.bits % 8 != 0 || place.count * size > to.size()
         || bit + place.bit + place.count * place.type.bits > packet.contentBits)

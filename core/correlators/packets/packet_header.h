@@ -76,13 +76,13 @@ public:
     bool bytes(const PacketBytes& packet, std::uint64_t bit, std::size_t member, std::array<std::uint8_t, 16>& to) const;
 
 private:
-    struct Place {
+    struct IntegerPosition {
         std::uint64_t bit = CutOff;
         IntegerType type;
         std::uint64_t count = 1;
     };
     FieldLocator m_locator;
-    std::vector<Place> m_places;
+    std::vector<IntegerPosition> m_places;
 };
 
 /// Reads packet headers from the events of one type.

@@ -55,9 +55,9 @@ template <typename IsSame> std::size_t endOf(std::span<const PacketObservation> 
 
 /// Reduces the observations of each packet to its departure from and its arrival at each host (see joinInterfaces()). The observations must
 /// be in the order of isBefore(), and stay in this order.
-void keepEnds(PacketObservations& sightings)
+void keepEnds(PacketObservations& observations)
 {
-    std::vector<PacketObservation>& all = sightings.all;
+    std::vector<PacketObservation>& all = observations.all;
     std::vector<PacketObservation> ofPacket, ends;
     std::size_t kept = 0;
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
@@ -68,7 +68,7 @@ void keepEnds(PacketObservations& sightings)
         ends.clear();
         for (std::size_t first = 0, behind = 0; first < ofPacket.size(); first = behind) {
             behind = endOf(ofPacket, first, [](const PacketObservation& a, const PacketObservation& b) { return a.host == b.host; });
-            joinInterfaces(std::span(ofPacket).subspan(first, behind - first), sightings.flows.all()[ofPacket[first].flow], ends);
+            joinInterfaces(std::span(ofPacket).subspan(first, behind - first), observations.flows.all()[ofPacket[first].flow], ends);
         }
         std::ranges::sort(ends, isBefore);
         std::ranges::copy(ends, all.begin() + std::ptrdiff_t(kept));
@@ -97,7 +97,7 @@ public:
                 noteSent(ends);
             begin = end;
         }
-        m_under = nullptr;
+        m_routedDeparture = nullptr;
     }
 
     /// Returns the packets without a recorded departure, each with all its observations. Some of them may be parts of packets whose
@@ -110,7 +110,7 @@ private:
     {
         m_out.clear();
         m_in.clear();
-        m_left.clear();
+        m_leaving.clear();
         for (std::size_t begin = 0; begin < ends.size();) {
             const std::size_t end =
                 endOf(ends, begin, [](const PacketObservation& a, const PacketObservation& b) { return a.host == b.host; });
@@ -178,10 +178,10 @@ private:
         const auto isOne = [](const std::vector<const PacketObservation*>& side, const std::vector<const PacketObservation*>& other) {
             return side.size() == 1 && other.empty();
         };
-        if (m_under && isOne(m_in, m_out) && m_in[0]->host != m_under->host)
-            m_ends.match(m_ends.placeOf(*m_under), m_ends.placeOf(*m_in[0]));
+        if (m_routedDeparture && isOne(m_in, m_out) && m_in[0]->host != m_routedDeparture->host)
+            m_ends.match(m_ends.placeOf(*m_routedDeparture), m_ends.placeOf(*m_in[0]));
         if (!m_out.empty() || !m_in.empty())
-            m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
+            m_routedDeparture = isOne(m_out, m_in) && !m_routedDeparture ? m_out[0] : nullptr;
     }
 
     /// Matches a departure with an arrival on the same host. Collects the departures and arrivals without a match in m_out and m_in.
@@ -201,17 +201,17 @@ private:
     {
         for (const PacketObservation& it : ends)
             if (it.isOut && !it.isPassedOn)
-                m_left.push_back(m_ends.placeOf(it));
+                m_leaving.push_back(m_ends.placeOf(it));
     }
 
     void noteSent(std::span<const PacketObservation> ends)
     {
-        if (m_left.empty()) {
+        if (m_leaving.empty()) {
             m_arrivals.push_back(ends);
             return;
         }
         m_ends.assignToNextSent(ends);
-        for (const std::uint32_t place : m_left)
+        for (const std::uint32_t place : m_leaving)
             m_ends.addSent(place);
     }
 
@@ -220,10 +220,10 @@ private:
     std::vector<const PacketObservation*> m_in;
     /// The only unmatched departure of this packet with more remaining hops than the observations that are being matched; nullptr if there
     /// is no such departure, or several.
-    const PacketObservation* m_under = nullptr;
+    const PacketObservation* m_routedDeparture = nullptr;
     /// Indices of the observations in which the current packet leaves its sender; observations of hosts that forward the packet are left
     /// out.
-    std::vector<std::uint32_t> m_left;
+    std::vector<std::uint32_t> m_leaving;
     /// All observations of each packet without a recorded departure; one element for each packet.
     std::vector<std::span<const PacketObservation>> m_arrivals;
     std::uint64_t m_ambiguous = 0;
@@ -231,7 +231,7 @@ private:
 
 /// Matches TCP packets that were divided or combined on their way, so that the packet at an end is a part of the packet at the other end.
 /// Processes one flow after another.
-void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const std::stop_token& stop)
+void matchAllParts(const PacketObservations& observations, MatchedEnds& ends, const std::stop_token& stop)
 {
     const auto& loose = ends.loose();
     const auto flowOf = [&](std::uint32_t place) { return ends.at(place).flow; };
@@ -241,25 +241,25 @@ void matchAllParts(const PacketObservations& sightings, MatchedEnds& ends, const
         for (; begin < loose.size() && flowOf(loose[begin]) == flow; ++begin)
             if (ends.at(loose[begin]).payload() > 0)
                 places.push_back(loose[begin]);
-        const FlowKey& key = sightings.flows.all()[flow];
+        const FlowKey& key = observations.flows.all()[flow];
         const auto isOut = [&](std::uint32_t place) { return ends.at(place).isOut; };
         const auto leaving = std::ranges::count_if(places, isOut);
         if (key.version == 0 || Protocol(key.protocol) != Protocol::Tcp || leaving == 0 || leaving == std::ssize(places))
             continue;
-        matchParts(std::ranges::equal_range(sightings.all, flow, {}, &PacketObservation::flow), places, ends, stop);
+        matchParts(std::ranges::equal_range(observations.all, flow, {}, &PacketObservation::flow), places, ends, stop);
     }
 }
 
 /// Drops observations without addresses if every trace with such observations also recorded whole headers in both directions, because the
 /// observations are then duplicates.
-void dropHeaderless(PacketObservations& sightings)
+void dropHeaderless(PacketObservations& observations)
 {
-    const auto& flows = sightings.flows.all();
+    const auto& flows = observations.flows.all();
     const auto isBare = [&](const PacketObservation& it) { return flows[it.flow].version == 0; };
     // Bit mask by trace: 1 if whole headers of departures were recorded, 2 if whole headers of arrivals were.
-    std::vector<int> known(sightings.traces.size());
-    std::vector<bool> hasBare(sightings.traces.size());
-    for (const PacketObservation& it : sightings.all)
+    std::vector<int> known(observations.traces.size());
+    std::vector<bool> hasBare(observations.traces.size());
+    for (const PacketObservation& it : observations.all)
         if (isBare(it))
             hasBare[it.trace] = true;
         else
@@ -268,15 +268,15 @@ void dropHeaderless(PacketObservations& sightings)
         if (hasBare[trace] && known[trace] != 3)
             return;
     if (std::ranges::count(hasBare, true) > 0)
-        std::erase_if(sightings.all, isBare);
+        std::erase_if(observations.all, isBare);
 }
 
-void addFlows(const PacketObservations& sightings, const std::vector<std::uint32_t>& translated, Transmissions& messages)
+void addFlows(const PacketObservations& observations, const std::vector<std::uint32_t>& translated, Transmissions& messages)
 {
-    for (const FlowKey& key : sightings.flows.all()) {
+    for (const FlowKey& key : observations.flows.all()) {
         messages.flows.push_back(textOf(key));
         if (isNamed(key))
-            messages.flows.back().back = sightings.flows.find(key.back());
+            messages.flows.back().back = observations.flows.find(key.back());
     }
     for (std::size_t flow = 0; flow < translated.size(); ++flow)
         messages.flows[flow].translated = translated[flow];
@@ -285,48 +285,48 @@ void addFlows(const PacketObservations& sightings, const std::vector<std::uint32
 
 } // namespace
 
-Transmissions matchPackets(PacketObservations sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
+Transmissions matchPackets(PacketObservations observations, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
                            const std::stop_token& stop)
 {
     Transmissions messages;
     messages.kind = "packet";
     messages.plural = "packets";
-    messages.sightings = sightings.events;
-    messages.calls = std::move(sightings.calls);
-    for (PacketObservation& it : sightings.all) {
+    messages.observations = observations.events;
+    messages.calls = std::move(observations.calls);
+    for (PacketObservation& it : observations.all) {
         it.host = static_cast<std::uint16_t>(hostOf(it.trace));
-        if (it.trace >= sightings.traces.size())
-            sightings.traces.resize(it.trace + 1u);
+        if (it.trace >= observations.traces.size())
+            observations.traces.resize(it.trace + 1u);
     }
-    sightings.isLossy.resize(sightings.traces.size());
-    dropHeaderless(sightings);
-    const std::vector<std::uint32_t> translated = joinTranslated(sightings, stop);
-    sortByPacket(sightings.all, sightings.flows.all().size());
-    keepEnds(sightings);
-    MatchedEnds ends(sightings.all);
+    observations.isLossy.resize(observations.traces.size());
+    dropHeaderless(observations);
+    const std::vector<std::uint32_t> translated = joinTranslated(observations, stop);
+    sortByPacket(observations.all, observations.flows.all().size());
+    keepEnds(observations);
+    MatchedEnds ends(observations.all);
     Matching matching(ends);
-    const std::span<const PacketObservation> all = sightings.all;
+    const std::span<const PacketObservation> all = observations.all;
     for (std::size_t begin = 0; begin < all.size() && !stop.stop_requested();) {
         const std::size_t end =
             endOf(all, begin, [](const PacketObservation& a, const PacketObservation& b) { return packetOf(a) == packetOf(b); });
         matching.match(all.subspan(begin, end - begin));
         begin = end;
     }
-    matchAllParts(sightings, ends, stop);
-    findSocketFlows(sightings, ends);
-    addFlows(sightings, translated, messages);
+    matchAllParts(observations, ends, stop);
+    findSocketFlows(observations, ends);
+    addFlows(observations, translated, messages);
     for (const std::span<const PacketObservation> arrival : matching.arrivals())
         if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {
             ends.assignToNextSent(arrival);
             ends.addSent(place);
         }
-    messages.traces = std::move(sightings.traces);
+    messages.traces = std::move(observations.traces);
     for (const TracePacketCounts& it : messages.traces)
         messages.unnamed += it.unnamed;
     messages.ambiguous = matching.ambiguous();
     messages.unmatched =
         static_cast<std::uint64_t>(std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
-    addSent(ends, sightings.isLossy, messages, stop);
+    addSent(ends, observations.isLossy, messages, stop);
     findSocketThreads(messages);
     return messages;
 }

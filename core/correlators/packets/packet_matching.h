@@ -21,7 +21,7 @@ namespace helio::packets {
 ///
 /// `hostOf`: returns the host of a trace.
 /// Cost: a sort of the observations, about 500 ns each.
-Transmissions matchPackets(PacketObservations sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
+Transmissions matchPackets(PacketObservations observations, const std::function<std::uint32_t(std::uint32_t)>& hostOf,
                            const std::stop_token& stop);
 
 } // namespace helio::packets

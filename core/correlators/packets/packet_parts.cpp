@@ -89,10 +89,10 @@ struct Sides {
 
 class PartMatcher {
 public:
-    PartMatcher(const Side& out, const Side& in, std::int64_t later, MatchedEnds& ends)
+    PartMatcher(const Side& out, const Side& in, std::int64_t positionOffset, MatchedEnds& ends)
         : m_out(out)
         , m_in(in)
-        , m_later(later)
+        , m_positionOffset(positionOffset)
         , m_ends(ends)
     {
     }
@@ -100,15 +100,15 @@ public:
     void find()
     {
         for (const Part& in : m_in.parts()) {
-            if (!isLoose(in) || !m_out.holds(in.end - 1 + m_later))
+            if (!isLoose(in) || !m_out.holds(in.end - 1 + m_positionOffset))
                 continue;
-            m_ends.setKnown(in.place);
-            if (const Part* out = m_out.holderOf(in.end - 1 + m_later, m_ends))
+            m_ends.setDepartureSeen(in.place);
+            if (const Part* out = m_out.holderOf(in.end - 1 + m_positionOffset, m_ends))
                 add(*out, in);
         }
         for (const Part& out : m_out.parts())
             if (isLoose(out) && m_out.holderOf(out.end - 1, m_ends) == &out)
-                if (const Part* in = m_in.holderOf(out.end - 1 - m_later, m_ends))
+                if (const Part* in = m_in.holderOf(out.end - 1 - m_positionOffset, m_ends))
                     add(out, *in);
         for (const auto& [out, in] : m_found)
             m_ends.match(out, in, true);
@@ -127,7 +127,8 @@ private:
 
     const Side& m_out;
     const Side& m_in;
-    const std::int64_t m_later; ///< Number that is added to a byte's position in m_in (arrivals) to get its position in m_out (departures).
+    /// Number that is added to a byte's position in m_in (arrivals) to get its position in m_out (departures).
+    const std::int64_t m_positionOffset;
     MatchedEnds& m_ends;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_found;
 };
@@ -165,13 +166,13 @@ void matchParts(std::span<const PacketObservation> all, std::span<const std::uin
         for (const auto& [inHost, in] : sides.in) {
             if (outHost == inHost || stop.stop_requested())
                 continue;
-            std::int64_t later = 0;
+            std::int64_t positionOffset = 0;
             if (const auto known = common.find({outHost, inHost}); known != common.end()) {
                 const Part* sent = out.partOf(known->second.out);
                 const Part* received = in.partOf(known->second.in);
-                later = sent && received ? sent->begin - received->begin : 0;
+                positionOffset = sent && received ? sent->begin - received->begin : 0;
             }
-            PartMatcher(out, in, later, ends).find();
+            PartMatcher(out, in, positionOffset, ends).find();
         }
 }
 

@@ -161,9 +161,9 @@ struct Cpu {
 
 class PacketEventReader {
 public:
-    PacketEventReader(const Trace& trace, std::uint16_t number, PacketObservations& sightings)
+    PacketEventReader(const Trace& trace, std::uint16_t number, PacketObservations& observations)
         : m_number(number)
-        , m_sightings(sightings)
+        , m_observations(observations)
     {
         for (const auto& type : trace.eventTypes())
             m_uses.push_back(useOf(*type));
@@ -212,7 +212,7 @@ private:
     std::uint16_t deviceOf(std::string_view name)
     {
         constexpr std::size_t MostDevices = 65'534;
-        auto& all = m_sightings.devices;
+        auto& all = m_observations.devices;
         if (name.empty())
             return 0;
         if (const auto found = all.find(name); found != all.end())
@@ -227,16 +227,16 @@ private:
     {
         if (pointer == 0)
             return 0;
-        const auto [found, isNew] = m_sockets.try_emplace(pointer, static_cast<std::uint32_t>(m_sightings.sockets.size() + 1));
+        const auto [found, isNew] = m_sockets.try_emplace(pointer, static_cast<std::uint32_t>(m_observations.sockets.size() + 1));
         if (isNew)
-            m_sightings.sockets.push_back(pointer);
+            m_observations.sockets.push_back(pointer);
         return found->second;
     }
 
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
     {
-        ++m_sightings.events;
-        TracePacketCounts& sum = m_sightings.traces[m_number];
+        ++m_observations.events;
+        TracePacketCounts& sum = m_observations.traces[m_number];
         const auto header = use.header.isThere() ? use.header.read(event) : std::nullopt;
         if (!header) {
             ++sum.unnamed;
@@ -245,7 +245,7 @@ private:
         ++(use.direction == Direction::Out ? sum.out : sum.in);
         PacketObservation seen;
         seen.time = event.time();
-        seen.flow = m_sightings.flows.idOf(header->flow);
+        seen.flow = m_observations.flows.idOf(header->flow);
         seen.sequence = header->sequence;
         seen.acknowledgement = header->acknowledgement;
         seen.length = header->length;
@@ -262,9 +262,9 @@ private:
         seen.isOut = use.direction == Direction::Out;
         if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
             seen.tid = cpu.tid;
-        m_sightings.all.push_back(seen);
+        m_observations.all.push_back(seen);
         if (!seen.isOut)
-            cpu.lastIn = m_sightings.all.size();
+            cpu.lastIn = m_observations.all.size();
     }
 
     void takeCall(const EventView& event, const Cpu& cpu)
@@ -272,7 +272,7 @@ private:
         if (auto call = readSocketCall(event)) {
             call->trace = m_number;
             call->tid = cpu.tid;
-            m_sightings.calls.push_back(std::move(*call));
+            m_observations.calls.push_back(std::move(*call));
         }
     }
 
@@ -280,12 +280,12 @@ private:
     {
         if (cpu.lastIn == 0)
             return;
-        m_sightings.all[cpu.lastIn - 1].tid = static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+        m_observations.all[cpu.lastIn - 1].tid = static_cast<std::int32_t>(use.tid.integerOr(event, -1));
         cpu.lastIn = 0;
     }
 
     const std::uint16_t m_number;
-    PacketObservations& m_sightings;
+    PacketObservations& m_observations;
     std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by event type.
     std::vector<Cpu> m_cpus; ///< States of the CPUs, indexed by CPU number plus one; the first element is for events without a CPU.
     /// Numbers of the sockets for PacketObservation::socket, keyed by the kernel address of the socket.
@@ -335,12 +335,12 @@ bool hasPackets(const Trace& trace)
         trace.eventTypes(), [](const auto& type) { return directionOf(type->name) != Direction::None && HeaderFields(*type).isThere(); });
 }
 
-void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& sightings, const std::stop_token& stop)
+void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& observations, const std::stop_token& stop)
 {
-    sightings.traces.resize(std::max<std::size_t>(sightings.traces.size(), number + 1u));
-    sightings.isLossy.resize(sightings.traces.size());
-    sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
-    PacketEventReader reading(trace, number, sightings);
+    observations.traces.resize(std::max<std::size_t>(observations.traces.size(), number + 1u));
+    observations.isLossy.resize(observations.traces.size());
+    observations.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
+    PacketEventReader reading(trace, number, observations);
     forEachEvent(
         trace, [&](const EventView& event) { reading.take(event); }, stop);
 }

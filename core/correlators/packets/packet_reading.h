@@ -89,11 +89,11 @@ struct PacketObservations {
 /// Returns true if any event type of the trace records packets that leave or arrive, with the fields that identify them.
 bool hasPackets(const Trace& trace);
 
-/// Appends the packet observations of one trace to `sightings`, in time order. Stops early once `stop` is requested.
+/// Appends the packet observations of one trace to `observations`, in time order. Stops early once `stop` is requested.
 ///
 /// The sender is the thread that was running on the CPU, unless the CPU was handling an interrupt or softirq, or was running a kernel
 /// thread that handles them. The receiver is the thread that the CPU woke before the next packet arrived and before the interrupt ended.
 /// Cost: one pass over the trace's merged events, and about 200 ns per packet.
-void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& sightings, const std::stop_token& stop);
+void readPackets(const Trace& trace, std::uint16_t number, PacketObservations& observations, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -54,13 +54,13 @@ public:
 
     Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token stop) const override
     {
-        PacketObservations sightings;
+        PacketObservations observations;
         for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (packets::hasPackets(*timeline.traces[trace].trace))
-                packets::readPackets(*timeline.traces[trace].trace, static_cast<std::uint16_t>(trace), sightings, stop);
+                packets::readPackets(*timeline.traces[trace].trace, static_cast<std::uint16_t>(trace), observations, stop);
         const auto hostOf = [&](std::uint32_t trace) { return timeline.traces[trace].host; };
         Correlation found;
-        auto messages = packets::matchPackets(std::move(sightings), hostOf, stop);
+        auto messages = packets::matchPackets(std::move(observations), hostOf, stop);
         found.comparisons =
             std::make_shared<const std::vector<HostComparison>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
         addNotes(messages, found);

@@ -18,10 +18,10 @@ bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<st
 std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<std::int32_t>(to - from); }
 
 /// One direction of one connection, from its first to its last packet.
-struct Life {
+struct DirectedConnection {
     /// Initial sequence number of the side that opened the connection. Both directions of a connection have this number, which identifies
     /// the connection. nullopt if no handshake was recorded.
-    std::optional<std::uint32_t> opening;
+    std::optional<std::uint32_t> openerSequence;
     /// Initial sequence number of this direction; nullopt if its part of the handshake was not recorded.
     std::optional<std::uint32_t> first;
     std::uint32_t next = 0; ///< Sequence number after the last byte sent so far.
@@ -30,9 +30,9 @@ struct Life {
 };
 
 /// Connections that used the same addresses and ports one after another, in one direction. Sequence numbers tell them apart.
-class Lives {
+class DirectedConnections {
 public:
-    explicit Lives(Transmissions& messages)
+    explicit DirectedConnections(Transmissions& messages)
         : m_messages(messages)
     {
     }
@@ -41,14 +41,14 @@ public:
     {
         SentPacket& it = m_messages.sent[place];
         const std::size_t number = has(it, TcpFlag::Syn) ? openedBy(it) : nearestTo(it.sequence);
-        Life& life = m_all[number];
+        DirectedConnection& connection = m_all[number];
         const std::uint32_t inSequence = it.payload + (has(it, TcpFlag::Syn) || has(it, TcpFlag::Fin) ? 1 : 0);
         const std::uint32_t next = it.sequence + inSequence;
-        it.isRetransmission = inSequence > 0 && life.isBegun && stepTo(life.next, next) <= 0;
-        if (!life.isBegun || stepTo(life.next, next) > 0)
+        it.isRetransmission = inSequence > 0 && connection.isBegun && stepTo(connection.next, next) <= 0;
+        if (!connection.isBegun || stepTo(connection.next, next) > 0)
             setNext(number, next);
-        life.isBegun = true;
-        life.packets.push_back(place);
+        connection.isBegun = true;
+        connection.packets.push_back(place);
     }
 
     /// Adds a packet without a recorded departure. It is ignored in the search for retransmissions.
@@ -59,19 +59,20 @@ public:
         m_all[holder < m_all.size() ? holder : nearestTo(sequence)].packets.push_back(place);
     }
 
-    std::vector<Life> takeAll() { return std::move(m_all); }
+    std::vector<DirectedConnection> takeAll() { return std::move(m_all); }
 
 private:
     std::size_t openedBy(const SentPacket& it)
     {
-        const std::uint32_t opening = has(it, TcpFlag::Acknowledge) ? it.acknowledgement - 1 : it.sequence;
-        const auto [known, isNew] = m_opened.try_emplace({opening, it.sequence}, m_all.size());
+        const std::uint32_t openerSequence = has(it, TcpFlag::Acknowledge) ? it.acknowledgement - 1 : it.sequence;
+        const auto [known, isNew] = m_opened.try_emplace({openerSequence, it.sequence}, m_all.size());
         if (isNew)
-            add({opening, it.sequence, it.sequence, false, {}});
+            add({openerSequence, it.sequence, it.sequence, false, {}});
         return known->second;
     }
 
-    /// Returns the index of the Life whose next sequence number is nearest to `sequence`; the lowest index if several are equally near.
+    /// Returns the index of the DirectedConnection whose next sequence number is nearest to `sequence`; the lowest index if several are
+    /// equally near.
     std::size_t nearestTo(std::uint32_t sequence)
     {
         if (m_all.empty())
@@ -94,8 +95,8 @@ private:
         constexpr std::size_t MostSteps = 64;
         std::size_t found = m_all.size();
         const auto take = [&](std::size_t number) {
-            const Life& life = m_all[number];
-            if (stepTo(life.first.value_or(life.next), sequence) >= 0 && stepTo(sequence, life.next) >= 0)
+            const DirectedConnection& connection = m_all[number];
+            if (stepTo(connection.first.value_or(connection.next), sequence) >= 0 && stepTo(sequence, connection.next) >= 0)
                 found = std::min(found, number);
         };
         if (m_all.size() == 1)
@@ -109,9 +110,9 @@ private:
         return found;
     }
 
-    void add(Life life)
+    void add(DirectedConnection connection)
     {
-        m_all.push_back(std::move(life));
+        m_all.push_back(std::move(connection));
         if (m_all.size() == 2)
             m_byNext.insert({m_all[0].next, 0});
         if (m_all.size() > 1)
@@ -128,13 +129,15 @@ private:
     }
 
     Transmissions& m_messages;
-    std::vector<Life> m_all;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< Indices in m_all, keyed by Life::opening and Life::first.
-    /// Pairs of Life::next and an index into m_all, with which a Life is found by sequence number. Empty while there is only one Life.
+    std::vector<DirectedConnection> m_all;
+    /// Indices in m_all, keyed by DirectedConnection::openerSequence and DirectedConnection::first.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened;
+    /// Pairs of DirectedConnection::next and an index into m_all, with which a DirectedConnection is found by sequence number. Empty while
+    /// there is only one DirectedConnection.
     std::set<std::pair<std::uint32_t, std::size_t>> m_byNext;
 };
 
-/// Numbers the connections of a flow and its opposite flow. Life objects with the same handshake belong to one connection.
+/// Numbers the connections of a flow and its opposite flow. DirectedConnection objects with the same handshake belong to one connection.
 class Numbering {
 public:
     explicit Numbering(Transmissions& messages)
@@ -142,26 +145,27 @@ public:
     {
     }
 
-    void take(std::uint32_t flow, const std::vector<Life>& there, std::uint32_t back, const std::vector<Life>& here)
+    void take(std::uint32_t flow, const std::vector<DirectedConnection>& there, std::uint32_t back,
+              const std::vector<DirectedConnection>& here)
     {
         m_flow = flow;
         m_back = back;
-        for (const auto& [way, lives] : {std::pair(flow, &there), std::pair(back, &here)})
-            for (const Life& life : *lives)
-                if (life.opening)
-                    number(life, known(*life.opening, life.first == life.opening ? way : other(way)));
-        for (const auto& [lives, others] : {std::pair(&there, &here), std::pair(&here, &there)})
-            for (const Life& life : *lives)
-                if (!life.opening)
-                    number(life, withoutHandshake(*lives, *others));
+        for (const auto& [way, directions] : {std::pair(flow, &there), std::pair(back, &here)})
+            for (const DirectedConnection& direction : *directions)
+                if (direction.openerSequence)
+                    number(direction, known(*direction.openerSequence, direction.first == direction.openerSequence ? way : other(way)));
+        for (const auto& [directions, others] : {std::pair(&there, &here), std::pair(&here, &there)})
+            for (const DirectedConnection& direction : *directions)
+                if (!direction.openerSequence)
+                    number(direction, withoutHandshake(*directions, *others));
     }
 
 private:
     std::uint32_t other(std::uint32_t way) const { return way == m_flow ? m_back : m_flow; }
 
-    void number(const Life& life, std::uint32_t connection)
+    void number(const DirectedConnection& direction, std::uint32_t connection)
     {
-        for (const std::uint32_t place : life.packets)
+        for (const std::uint32_t place : direction.packets)
             m_messages.sent[place].connection = connection;
     }
 
@@ -171,9 +175,9 @@ private:
         return static_cast<std::uint32_t>(m_messages.connections.size() - 1);
     }
 
-    std::uint32_t known(std::uint32_t opening, std::uint32_t opener)
+    std::uint32_t known(std::uint32_t openerSequence, std::uint32_t opener)
     {
-        const auto [known, isNew] = m_known.try_emplace(opening, 0);
+        const auto [known, isNew] = m_known.try_emplace(openerSequence, 0);
         if (isNew)
             known->second = add();
         Connection& it = m_messages.connections[known->second];
@@ -186,15 +190,15 @@ private:
     /// Returns the connection of a Life in `lives` whose handshake was not recorded. `others` are the Life objects of the opposite
     /// direction. Returns the last connection of which only the opposite direction has a recorded handshake. If there is none, returns the
     /// connection for all packets that were sent before the first recorded handshake.
-    std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
+    std::uint32_t withoutHandshake(const std::vector<DirectedConnection>& directions, const std::vector<DirectedConnection>& others)
     {
-        std::set<std::uint32_t> openings;
-        for (const Life& it : lives)
-            if (it.opening)
-                openings.insert(*it.opening);
-        for (const Life& other : others | std::views::reverse)
-            if (other.opening && !openings.contains(*other.opening))
-                return m_known.at(*other.opening);
+        std::set<std::uint32_t> openerSequences;
+        for (const DirectedConnection& it : directions)
+            if (it.openerSequence)
+                openerSequences.insert(*it.openerSequence);
+        for (const DirectedConnection& other : others | std::views::reverse)
+            if (other.openerSequence && !openerSequences.contains(*other.openerSequence))
+                return m_known.at(*other.openerSequence);
         if (!m_early)
             m_early = add();
         return *m_early;
@@ -223,25 +227,25 @@ bool isTcp(const Transmissions& messages, std::uint32_t flow)
     return messages.flows[flow].protocol == "tcp" && !messages.flows[flow].from.empty();
 }
 
-std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint32_t begin, std::uint32_t end)
+std::vector<DirectedConnection> livesOf(Transmissions& messages, std::uint32_t flow, std::uint32_t begin, std::uint32_t end)
 {
     if (begin == end)
         return {};
     if (!isTcp(messages, flow)) {
-        Life all;
+        DirectedConnection all;
         for (std::uint32_t place = begin; place < end; ++place)
             all.packets.push_back(place);
         return {std::move(all)};
     }
-    Lives lives(messages);
+    DirectedConnections directions(messages);
     for (std::uint32_t place = begin; place < end; ++place)
         if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
             // Transmissions::sent lists all departures of a flow before its arrivals. All connections that have departures are known by
             // now, so assign the arrival to one of them.
-            lives.takeArrival(place);
+            directions.takeArrival(place);
         else
-            lives.take(place);
-    return lives.takeAll();
+            directions.take(place);
+    return directions.takeAll();
 }
 
 SentPacket sentPacketOf(const PacketObservation& it)
@@ -322,7 +326,7 @@ void countPackets(Transmissions& messages)
         ++counts.packets;
         counts.bytes += it.length;
         counts.payloadBytes += it.payload;
-        counts.again += it.isRetransmission ? 1 : 0;
+        counts.retransmissions += it.isRetransmission ? 1 : 0;
         counts.matched += it.isMatched ? 1 : 0;
     }
 }
@@ -338,7 +342,7 @@ void findConnections(Transmissions& messages, const std::stop_token& stop)
             continue;
         const bool isBoth = back != NoFlow && back != flow;
         const auto there = livesOf(messages, flow, begins[flow], begins[flow + 1]);
-        const auto here = isBoth ? livesOf(messages, back, begins[back], begins[back + 1]) : std::vector<Life>();
+        const auto here = isBoth ? livesOf(messages, back, begins[back], begins[back + 1]) : std::vector<DirectedConnection>();
         Numbering(messages).take(flow, there, isBoth ? back : NoFlow, here);
     }
 }

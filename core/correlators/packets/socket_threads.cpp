@@ -12,11 +12,11 @@ namespace {
 
 using Socket = std::array<std::uint8_t, 16>;
 
-std::optional<Socket> socketOf(const PacketObservations& sightings, const PacketObservation& it)
+std::optional<Socket> socketOf(const PacketObservations& observations, const PacketObservation& it)
 {
-    if (it.socket == 0 || sightings.flows.all()[it.flow].version != 0)
+    if (it.socket == 0 || observations.flows.all()[it.flow].version != 0)
         return {};
-    return socketAddress(sightings.sockets[it.socket - 1], it.host);
+    return socketAddress(observations.sockets[it.socket - 1], it.host);
 }
 
 constexpr std::uint32_t AnyConnection = 0xffffffff;
@@ -201,7 +201,7 @@ private:
 
 } // namespace
 
-void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends)
+void findSocketFlows(PacketObservations& observations, const MatchedEnds& ends)
 {
     std::map<Socket, std::optional<Socket>> partners; // Peer of each socket; nullopt if a socket has several peers.
     const auto addPartner = [&](const Socket& socket, const Socket& other) {
@@ -209,14 +209,14 @@ void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends)
         if (!isNew && known->second != other)
             known->second.reset();
     };
-    std::vector<bool> isDone(sightings.all.size());
+    std::vector<bool> isDone(observations.all.size());
     const auto setFlow = [&](std::uint32_t place, const Socket& from, const Socket& to) {
-        PacketObservation& it = sightings.all[place];
-        it.flow = sightings.flows.idOf({0, sightings.flows.all()[it.flow].protocol, 0, 0, from, to});
+        PacketObservation& it = observations.all[place];
+        it.flow = observations.flows.idOf({0, observations.flows.all()[it.flow].protocol, 0, 0, from, to});
         isDone[place] = true;
     };
     for (const MatchedEnds::Match& match : ends.matches()) {
-        const auto from = socketOf(sightings, ends.at(match.out)), to = socketOf(sightings, ends.at(match.in));
+        const auto from = socketOf(observations, ends.at(match.out)), to = socketOf(observations, ends.at(match.in));
         if (!from || !to)
             continue;
         addPartner(*from, *to);
@@ -224,9 +224,9 @@ void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends)
         setFlow(match.out, *from, *to);
         setFlow(match.in, *from, *to);
     }
-    for (std::uint32_t place = 0; place < sightings.all.size() && !partners.empty(); ++place) {
-        const PacketObservation& it = sightings.all[place];
-        const auto socket = isDone[place] ? std::nullopt : socketOf(sightings, it);
+    for (std::uint32_t place = 0; place < observations.all.size() && !partners.empty(); ++place) {
+        const PacketObservation& it = observations.all[place];
+        const auto socket = isDone[place] ? std::nullopt : socketOf(observations, it);
         const auto known = socket ? partners.find(*socket) : partners.end();
         if (known != partners.end() && known->second)
             setFlow(place, it.isOut ? *socket : *known->second, it.isOut ? *known->second : *socket);

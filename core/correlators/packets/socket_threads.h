@@ -10,7 +10,7 @@ namespace helio::packets {
 /// receiver's socket. An unmatched packet gets the flow of the matched packets of its socket, if these all have one flow. Observations
 /// without a flow after that have no known connection.
 /// Cost: about 200 ns per observation.
-void findSocketFlows(PacketObservations& sightings, const MatchedEnds& ends);
+void findSocketFlows(PacketObservations& observations, const MatchedEnds& ends);
 
 /// True if the flow tells which connection its packets belong to: it has addresses, or two different sockets.
 inline bool isNamed(const FlowKey& flow) { return flow.version != 0 || flow != flow.back(); }

@@ -35,8 +35,8 @@ std::uint64_t contentOf(const PacketObservation& it, const FlowKey& flow)
 
 class Translations {
 public:
-    Translations(PacketObservations& sightings, const std::stop_token& stop)
-        : m_sightings(sightings)
+    Translations(PacketObservations& observations, const std::stop_token& stop)
+        : m_observations(observations)
         , m_stop(stop)
     {
         findAlike();
@@ -66,26 +66,26 @@ public:
 
     std::vector<std::uint32_t> apply()
     {
-        for (PacketObservation& it : m_sightings.all)
-            it.flow = knownAs(it.flow);
-        std::vector<std::uint32_t> next(m_nearer.size(), NoFlow);
-        for (std::uint32_t flow = 0; flow < m_nearer.size(); ++flow)
-            if (m_nearer[flow] != flow)
-                next[m_nearer[flow]] = flow;
+        for (PacketObservation& it : m_observations.all)
+            it.flow = flowOfOpener(it.flow);
+        std::vector<std::uint32_t> next(m_beforeTranslation.size(), NoFlow);
+        for (std::uint32_t flow = 0; flow < m_beforeTranslation.size(); ++flow)
+            if (m_beforeTranslation[flow] != flow)
+                next[m_beforeTranslation[flow]] = flow;
         return next;
     }
 
 private:
-    const PacketObservation& at(std::uint32_t place) const { return m_sightings.all[place]; }
-    const FlowKey& keyOf(std::uint32_t flow) const { return m_sightings.flows.all()[flow]; }
+    const PacketObservation& at(std::uint32_t place) const { return m_observations.all[place]; }
+    const FlowKey& keyOf(std::uint32_t flow) const { return m_observations.flows.all()[flow]; }
     bool isTcp(std::uint32_t flow) const { return Protocol(keyOf(flow).protocol) == Protocol::Tcp; }
-    std::uint32_t backOf(std::uint32_t flow) const { return m_sightings.flows.find(keyOf(flow).back()); }
+    std::uint32_t backOf(std::uint32_t flow) const { return m_observations.flows.find(keyOf(flow).back()); }
 
     /// Returns the flow as the connection's opener sees it.
-    std::uint32_t knownAs(std::uint32_t flow) const
+    std::uint32_t flowOfOpener(std::uint32_t flow) const
     {
-        while (m_nearer[flow] != flow)
-            flow = m_nearer[flow];
+        while (m_beforeTranslation[flow] != flow)
+            flow = m_beforeTranslation[flow];
         return flow;
     }
 
@@ -94,7 +94,7 @@ private:
     void findAlike()
     {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
-        for (std::uint32_t place = 0; place < m_sightings.all.size(); ++place)
+        for (std::uint32_t place = 0; place < m_observations.all.size(); ++place)
             if (const FlowKey& key = keyOf(at(place).flow); key.version != 0)
                 all.emplace_back(contentOf(at(place), key), place);
         std::ranges::sort(all);
@@ -122,14 +122,14 @@ private:
     {
         for (const std::uint32_t place : m_places) {
             const PacketObservation& it = at(place);
-            m_sightings.flows.idOf(FlowKey(keyOf(it.flow)).back());
+            m_observations.flows.idOf(FlowKey(keyOf(it.flow)).back());
             if (isTcp(it.flow) && it.has(TcpFlag::Syn) && !it.has(TcpFlag::Acknowledge))
                 m_opened.insert(it.flow);
             HostTimestamp& first = m_firstSeen.try_emplace({it.host, it.flow}, it.time).first->second;
             first = std::min(first, it.time);
         }
-        m_nearer.resize(m_sightings.flows.all().size());
-        std::iota(m_nearer.begin(), m_nearer.end(), 0u);
+        m_beforeTranslation.resize(m_observations.flows.all().size());
+        std::iota(m_beforeTranslation.begin(), m_beforeTranslation.end(), 0u);
     }
 
     /// Counts a packet that was seen with the flows `from` and `to`, as evidence that they are one flow before and after a translation.
@@ -170,11 +170,11 @@ private:
         const PacketObservation* first = &at(alike.front());
         const PacketObservation* other = nullptr;
         std::set<std::uint16_t> hosts, othersHosts;
-        const std::uint32_t flow = knownAs(first->flow);
+        const std::uint32_t flow = flowOfOpener(first->flow);
         for (const std::uint32_t place : alike) {
             const PacketObservation& it = at(place);
-            const bool isFirst = knownAs(it.flow) == flow;
-            if (!isFirst && (knownAs(it.flow) == backOf(flow) || (other && knownAs(it.flow) != knownAs(other->flow))))
+            const bool isFirst = flowOfOpener(it.flow) == flow;
+            if (!isFirst && (flowOfOpener(it.flow) == backOf(flow) || (other && flowOfOpener(it.flow) != flowOfOpener(other->flow))))
                 return;
             (isFirst ? hosts : othersHosts).insert(it.host);
             const PacketObservation*& nearest = isFirst ? first : other;
@@ -183,7 +183,7 @@ private:
         }
         if (!other || std::ranges::any_of(hosts, [&](std::uint16_t host) { return othersHosts.contains(host); }))
             return;
-        addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
+        addEvidence(flow, flowOfOpener(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
     }
 
     /// Returns true if observation `a` is nearer to the sender than `b`, which is an observation of the same packet on another host.
@@ -247,18 +247,18 @@ private:
 
     void setNearer(std::uint32_t flow, std::uint32_t nearer)
     {
-        if (m_nearer[flow] == flow && knownAs(nearer) != flow)
-            m_nearer[flow] = nearer;
+        if (m_beforeTranslation[flow] == flow && flowOfOpener(nearer) != flow)
+            m_beforeTranslation[flow] = nearer;
     }
 
-    PacketObservations& m_sightings;
+    PacketObservations& m_observations;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Indices in m_sightings.all of the observations in m_alike, ordered by contentOf().
+    std::vector<std::uint32_t> m_places; ///< Indices in m_observations.all of the observations in m_alike, ordered by contentOf().
     /// Groups of observations with equal content: parts of m_places, each sorted by host and time.
     std::vector<std::span<const std::uint32_t>> m_alike;
     /// Indexed by flow: the flow that its last address translation was applied to, i.e. one step nearer to the connection's opener; the
     /// flow itself if it is not translated.
-    std::vector<std::uint32_t> m_nearer;
+    std::vector<std::uint32_t> m_beforeTranslation;
     std::set<std::uint32_t> m_opened; ///< Flows whose first handshake packet was seen.
     /// Time of a flow's first packet on a host, keyed by host and flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen;
@@ -269,9 +269,9 @@ private:
 
 } // namespace
 
-std::vector<std::uint32_t> joinTranslated(PacketObservations& sightings, const std::stop_token& stop)
+std::vector<std::uint32_t> joinTranslated(PacketObservations& observations, const std::stop_token& stop)
 {
-    Translations translations(sightings, stop);
+    Translations translations(observations, stop);
     translations.findOnHosts();
     translations.findBetweenHosts();
     return translations.apply();

@@ -23,6 +23,6 @@ namespace helio::packets {
 ///
 /// Adds the flows of the opposite directions. Requires: the hosts of the observations are set.
 /// Cost: a sort of the observations.
-std::vector<std::uint32_t> joinTranslated(PacketObservations& sightings, const std::stop_token& stop);
+std::vector<std::uint32_t> joinTranslated(PacketObservations& observations, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -41,7 +41,7 @@ StateSet stackStates()
 void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
 {
     const HostTimestamp end = later(at, Duration(1)); // Ranges exclude their end, but the bar of a sample must include the sample's time.
-    const bool follows = end <= m_latest;
+    const bool follows = end <= m_continuesUntil;
     if (!follows)
         close(0, m_end);
     const HostTimestamp begin = follows ? m_end : std::max(m_end, later(end, -period));
@@ -57,7 +57,7 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     }
     m_isCut = isCut;
     m_end = end;
-    m_latest = later(end, PeriodsBetween * period);
+    m_continuesUntil = later(end, PeriodsBetween * period);
 }
 
 /// Closes the rows of the frames at `depth` and deeper.

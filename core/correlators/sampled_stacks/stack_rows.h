@@ -50,7 +50,7 @@ public:
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
     /// Ends the frames of the last sample at that sample, because its CPU was seen idle or with a different thread. A later sample begins
     /// new intervals.
-    void leaveCpu() { m_latest = m_end; }
+    void leaveCpu() { m_continuesUntil = m_end; }
     /// Closes all rows at the end of the last sample's range.
     void finish() { close(0, m_end); }
 
@@ -67,7 +67,7 @@ private:
     HostTimestamp m_end; ///< End of the last sample's range; the beginning of the recording before the first sample.
     /// Latest time at which the following sample may end so that frames continue from the last sample. If the following sample ends later,
     /// samples are missing between the two, and the frames of the last sample end at m_end.
-    HostTimestamp m_latest = HostTimestamp::min();
+    HostTimestamp m_continuesUntil = HostTimestamp::min();
 };
 
 } // namespace helio::sampled_stacks

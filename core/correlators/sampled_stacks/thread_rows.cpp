@@ -94,7 +94,7 @@ TrackId ThreadRows::processOf(const SampledThread& thread)
 std::string ThreadRows::keyOf(const char* prefix, std::int32_t number)
 {
     std::string key = prefix + std::to_string(number);
-    const int lives = ++m_keys[key];
+    const int lives = ++m_keyCounts[key];
     return lives > 1 ? key + '#' + std::to_string(lives) : key;
 }
 

@@ -49,7 +49,7 @@ private:
     std::map<Life, Thread*> m_byLife;
     std::map<std::int32_t, TrackId> m_processes; ///< Process rows, keyed by PID.
     /// Number of rows for each key without a suffix, e.g. "pid:1". Later rows with an equal key get the suffix "#2", "#3", ….
-    std::map<std::string, int> m_keys;
+    std::map<std::string, int> m_keyCounts;
 };
 
 } // namespace helio::sampled_stacks

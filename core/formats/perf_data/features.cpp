@@ -19,13 +19,13 @@ namespace {
 /// Limit of the number of CPUs in all lists together. A recording has a few kinds of lists, and each kind contains a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Reads lists of CPUs like "0-3,8-11". The constructor's `what` selects a member of CpuLocation, for example the package. add() sets this
-/// member to `number` for each CPU of a list.
+/// Reads lists of CPUs like "0-3,8-11". The constructor's `member` selects a member of CpuLocation, for example the package. add() sets
+/// this member to `number` for each CPU of a list.
 class ListReader {
 public:
-    ListReader(CpuTopology& topology, std::int32_t CpuLocation::*what)
+    ListReader(CpuTopology& topology, std::int32_t CpuLocation::*member)
         : m_topology(topology)
-        , m_what(what)
+        , m_member(member)
     {
     }
 
@@ -40,7 +40,7 @@ public:
             if (first < least || last < first || last >= CpuTopology::MostCpus || m_names > MostNames)
                 return;
             for (std::int64_t cpu = first; cpu <= last; ++cpu)
-                m_topology.place(cpu)->*m_what = number;
+                m_topology.place(cpu)->*m_member = number;
             m_names += last - first + 1;
             least = last + 1;
         }
@@ -55,15 +55,15 @@ private:
     }
 
     CpuTopology& m_topology;
-    std::int32_t CpuLocation::*m_what;
+    std::int32_t CpuLocation::*m_member;
     std::int64_t m_names = 0;
 };
 
-/// Reads a count, followed by this number of CPU lists. Sets the member `what` of each CPU to the position of its list, counted from 0: the
-/// number of its package or core.
-void readLists(CpuTopology& topology, std::int32_t CpuLocation::*what, BinaryReader& cursor)
+/// Reads a count, followed by this number of CPU lists. Sets `member` of each CPU to the position of its list, counted from 0:
+/// the number of its package or core.
+void readLists(CpuTopology& topology, std::int32_t CpuLocation::*member, BinaryReader& cursor)
 {
-    ListReader lists(topology, what);
+    ListReader lists(topology, member);
     const std::uint32_t count = cursor.u32();
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i)
         lists.add(cursor.countedText(), static_cast<std::int32_t>(i));

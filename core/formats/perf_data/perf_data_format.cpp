@@ -46,7 +46,7 @@ public:
             readPipeDescription();
     }
 
-    std::shared_ptr<const Trace> sketch() const override
+    std::shared_ptr<const Trace> provisionalTrace() const override
     {
         const RecordingDescription& known = m_description.isPipe ? m_head : m_description;
         return std::make_shared<PerfTrace>(known, makeInfo(known));
@@ -76,8 +76,8 @@ public:
     }
 
 private:
-    /// Reads the description for sketch() in pipe mode. Only the records before the kernel's first record are read, so that the rest of the
-    /// file need not be scanned.
+    /// Reads the description for provisionalTrace() in pipe mode. Only the records before the kernel's first record are read, so that the
+    /// rest of the file need not be scanned.
     void readPipeDescription()
     {
         m_head = m_description;

@@ -195,7 +195,7 @@ void PerfTrace::fill(RecordScanner scan)
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
     for (SampleEvent& event : m_samples) // Event type ids equal attribute indices, which are the keys and values of scan.readers.
-        if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
+        if (const auto reader = scan.readerOfCounter.find(static_cast<std::uint32_t>(event.type)); reader != scan.readerOfCounter.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
     m_losses = std::move(scan.losses);
@@ -231,7 +231,7 @@ void PerfTrace::reportSampled()
 /// Sets the recorded threads and CPUs. Reports them if the trace has scheduler events, but not those of all threads and CPUs.
 void PerfTrace::setRecordedPart(const RecordingTarget& target)
 {
-    m_info.part = target.part(m_description);
+    m_info.part = target.scope(m_description);
     const bool hasScheduling = std::ranges::any_of(
         m_description.attributes, [](const Attribute& a) { return a.name.starts_with("sched:") && !a.isSampledTracepoint(); });
     if (hasScheduling && !m_info.part.isAll())
@@ -298,9 +298,9 @@ std::uint64_t PerfTrace::findCountedPeriod(const EventView& event, std::uint64_t
     const auto isIn = [&](const Source& source) { return source.end > 0 && source.bytes().data() == event.packet.data; };
     const auto source = static_cast<std::uint32_t>(std::find_if(m_sources.begin(), m_sources.end(), isIn) - m_sources.begin());
     const IndexEntry entry({}, static_cast<std::uint32_t>(event.record->type), source, event.record->headerBit / 8);
-    const auto found = std::lower_bound(m_periods.begin(), m_periods.end(), entry.place(),
-                                        [](const CountedPeriod& period, std::uint64_t place) { return period.place < place; });
-    return found != m_periods.end() && found->place == entry.place() ? found->period : otherwise;
+    const auto found = std::lower_bound(m_periods.begin(), m_periods.end(), entry.packedPlace(),
+                                        [](const CountedPeriod& period, std::uint64_t place) { return period.packedPlace < place; });
+    return found != m_periods.end() && found->packedPlace == entry.packedPlace() ? found->period : otherwise;
 }
 
 bool PerfTrace::read(const EventView& event, SampleView& sample) const

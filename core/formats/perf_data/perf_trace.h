@@ -18,7 +18,7 @@ struct IndexEntryType {
 class PerfTrace final : public Trace, private SampleReader {
 public:
     /// Makes the event types and all other data that do not depend on records. Before fill() is called, the trace has no events and can be
-    /// the provisional trace of TraceOpening::sketch().
+    /// the provisional trace of TraceOpening::provisionalTrace().
     PerfTrace(RecordingDescription description, TraceInfo info);
 
     /// Adds the events, losses, modules and process records that `scan` found.

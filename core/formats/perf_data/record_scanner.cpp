@@ -41,14 +41,14 @@ void LossCollector::addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t e
     m_gaps.push_back(loss);
 }
 
-void LossCollector::addRecorderTotal(std::uint64_t events) { m_inAll += std::min(events, Largest); }
+void LossCollector::addRecorderTotal(std::uint64_t events) { m_recorderTotal += std::min(events, Largest); }
 
 std::vector<Loss> LossCollector::take(HostTimestamp end)
 {
-    if (m_inAll > m_inGaps) {
+    if (m_recorderTotal > m_inGaps) {
         Loss rest;
         rest.range = {end, end + Duration(1)};
-        rest.events = m_inAll - m_inGaps;
+        rest.events = m_recorderTotal - m_inGaps;
         m_gaps.push_back(rest);
     }
     std::stable_sort(m_gaps.begin(), m_gaps.end(), [](const Loss& a, const Loss& b) { return a.range.begin < b.range.begin; });
@@ -386,18 +386,18 @@ void RecordScanner::splitCounterReads()
             const std::uint32_t type = finder.find(id);
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
-                readers.try_emplace(type, entry.type());
+                readerOfCounter.try_emplace(type, entry.type());
             // walk() only checks here that the bytes match the layout. They do unless the header is damaged, because all events of a group
             // have the layout of the group's leader.
             SampleOffsets ignored;
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;
             split.emplace_back(entry.time(), type, entry.source(), entry.offset());
-            periods.push_back({split.back().place(), period});
+            periods.push_back({split.back().packedPlace(), period});
         }
     }
     index = std::move(split);
-    std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+    std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.packedPlace < b.packedPlace; });
 }
 
 /// Reports a diagnostic with the offset of `record`, or increases the count of a diagnostic with the same kind and text.

@@ -41,7 +41,7 @@ private:
     std::vector<Loss> m_gaps;
     std::uint64_t m_inGaps = 0; ///< Number of lost events in m_gaps.
     /// Sum of the loss counts that perf writes at the end of a recording, without times. It includes the events in m_gaps.
-    std::uint64_t m_inAll = 0;
+    std::uint64_t m_recorderTotal = 0;
     std::unordered_map<std::int32_t, HostTimestamp> m_lastOfCpu;
     HostTimestamp m_last; ///< Time of the last event on any CPU.
 };
@@ -58,21 +58,21 @@ public:
     IndexEntry() = default;
     IndexEntry(HostTimestamp time, std::uint32_t type, std::uint32_t source, std::uint64_t offset)
         : m_time(time)
-        , m_place(std::uint64_t(type) << (OffsetBits + SourceBits) | std::uint64_t(source) << OffsetBits | offset)
+        , m_packedPlace(std::uint64_t(type) << (OffsetBits + SourceBits) | std::uint64_t(source) << OffsetBits | offset)
     {
     }
 
     HostTimestamp time() const { return m_time; }
     /// Event type, source (file or decompressed data) and offset of the record, packed into one number.
-    std::uint64_t place() const { return m_place; }
-    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Offset in bytes from the start of the source.
+    std::uint64_t packedPlace() const { return m_packedPlace; }
+    std::uint64_t offset() const { return m_packedPlace & MaxOffset; } ///< Offset in bytes from the start of the source.
     /// Index of the source: the file or the decompressed data that contains the record.
-    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); }
-    std::uint32_t type() const { return static_cast<std::uint32_t>(m_place >> (OffsetBits + SourceBits)); }
+    std::uint32_t source() const { return static_cast<std::uint32_t>(m_packedPlace >> OffsetBits) & (MaxSources - 1); }
+    std::uint32_t type() const { return static_cast<std::uint32_t>(m_packedPlace >> (OffsetBits + SourceBits)); }
 
 private:
     HostTimestamp m_time;
-    std::uint64_t m_place = 0;
+    std::uint64_t m_packedPlace = 0;
 };
 
 /// Values of IndexEntry::type() for context switches; smaller values are indexes of attributes.
@@ -116,7 +116,7 @@ struct Source {
 
 /// Period of a sample that read a counter: the difference from the counter's previous value.
 struct CountedPeriod {
-    std::uint64_t place = 0; ///< Position of the sample's record, as returned by IndexEntry::place().
+    std::uint64_t packedPlace = 0; ///< Position of the sample's record, as returned by IndexEntry::place().
     std::uint64_t period = 0;
 };
 
@@ -148,7 +148,7 @@ public:
     std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by `place`.
     /// Attributes of counters that were read together with samples of another event. The key is the counter's attribute; the value is the
     /// attribute of the samples.
-    std::map<std::uint32_t, std::uint32_t> readers;
+    std::map<std::uint32_t, std::uint32_t> readerOfCounter;
     bool hasSwitch = false;
     bool hasSwitchCpuWide = false;
 

@@ -67,34 +67,34 @@ void RecordingTarget::takeCpus(BinaryReader map)
         m_cpus = kind == Mask ? onesIn(map) : count;
 }
 
-RecordingScope RecordingTarget::part(const RecordingDescription& description) const
+RecordingScope RecordingTarget::scope(const RecordingDescription& description) const
 {
-    RecordingScope part;
+    RecordingScope scope;
     if (!m_threads.contains(AllThreads))
         for (const auto& [tid, name] : m_threads)
-            part.threads.push_back(tid);
-    const bool hasAllThreads = part.threads.empty();
-    part.hasChildren = !hasAllThreads && std::ranges::any_of(description.attributes, &Attribute::isInherited);
+            scope.threads.push_back(tid);
+    const bool hasAllThreads = scope.threads.empty();
+    scope.hasChildren = !hasAllThreads && std::ranges::any_of(description.attributes, &Attribute::isInherited);
     // If threads were selected, the kernel records them on all CPUs.
-    part.hasAllCpus = !hasAllThreads || !m_cpus || description.onlineCpus == 0 || *m_cpus >= description.onlineCpus;
-    return part;
+    scope.hasAllCpus = !hasAllThreads || !m_cpus || description.onlineCpus == 0 || *m_cpus >= description.onlineCpus;
+    return scope;
 }
 
-std::string RecordingTarget::text(const RecordingScope& part, std::span<const ProcessRecord> records) const
+std::string RecordingTarget::text(const RecordingScope& scope, std::span<const ProcessRecord> records) const
 {
-    if (!part.hasAllCpus)
+    if (!scope.hasAllCpus)
         return "recorded on " + std::to_string(m_cpus.value_or(0))
             + " of the CPUs only: threads on other CPUs have unknown states; record all CPUs with perf record -a, "
               "without -C";
     std::string names;
-    for (std::size_t i = 0; i < std::min(part.threads.size(), MostNamed); ++i)
-        names += (i == 0 ? "" : ", ") + nameOf(part.threads[i], m_threads.at(part.threads[i]), records);
-    if (part.threads.size() > MostNamed)
-        names += " and " + std::to_string(part.threads.size() - MostNamed) + " more";
+    for (std::size_t i = 0; i < std::min(scope.threads.size(), MostNamed); ++i)
+        names += (i == 0 ? "" : ", ") + nameOf(scope.threads[i], m_threads.at(scope.threads[i]), records);
+    if (scope.threads.size() > MostNamed)
+        names += " and " + std::to_string(scope.threads.size() - MostNamed) + " more";
     if (names.empty())
         return {};
-    const bool isOne = part.threads.size() == 1 && !part.hasChildren;
-    return "recorded without -a: only the thread" + std::string(isOne ? " " : "s ") + (part.hasChildren ? "of " : "") + names
+    const bool isOne = scope.threads.size() == 1 && !scope.hasChildren;
+    return "recorded without -a: only the thread" + std::string(isOne ? " " : "s ") + (scope.hasChildren ? "of " : "") + names
         + (isOne ? " has" : " have")
         + " states, from an event that shows where a thread runs until it leaves the CPU; other threads, and "
           "CPUs in the meantime, are unknown. Record all threads with perf record -a";

@@ -26,11 +26,11 @@ public:
     void takeCpus(BinaryReader cpuMap);
 
     /// Returns the threads and CPUs to which the recording was limited.
-    RecordingScope part(const RecordingDescription& description) const;
+    RecordingScope scope(const RecordingDescription& description) const;
 
-    /// Returns a text for the user about the effect of the scope `part` on states; empty if everything is recorded. `records` contains the
+    /// Returns a text for the user about the effect of `scope` on states; empty if everything is recorded. `records` contains the
     /// names of threads.
-    std::string text(const RecordingScope& part, std::span<const ProcessRecord> records) const;
+    std::string text(const RecordingScope& scope, std::span<const ProcessRecord> records) const;
 
 private:
     std::map<std::int32_t, std::string> m_threads; ///< Names of the recorded threads, keyed by tid; tid -1 stands for all threads.

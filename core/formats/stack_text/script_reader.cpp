@@ -91,7 +91,7 @@ private:
         if (line.size() > 1 && line.front() == '|' && isDigit(line[1]))
             return; // Skip a line of source code, from -F srccode.
         ParsedSampleHead head;
-        if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
+        if (m_isOpen && (line.front() == ' ' || isUnindentedFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
         if (line.find('\0') != std::string_view::npos)
             return report("binary", "contains NUL bytes; skipped");
@@ -108,7 +108,7 @@ private:
 
     /// True if a line is a frame although it is not indented. Like stackcollapse-perf.pl, accepts such a frame only with an address and a
     /// module.
-    static bool isWholeFrame(std::string_view line)
+    static bool isUnindentedFrame(std::string_view line)
     {
         ParsedFrame frame;
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
@@ -190,7 +190,7 @@ private:
     {
         const bool hasFields = isTracepoint(m_head.event);
         const std::string_view frame = frameInHead(m_head.rest, hasFields);
-        if (frame.empty() || (m_hasData && frame.data() == m_head.rest.data()))
+        if (frame.empty() || (m_hasDataInHeads && frame.data() == m_head.rest.data()))
             return;
         if (hasFields)
             m_head.rest = trimmed(m_head.rest.substr(0, static_cast<std::size_t>(frame.data() - m_head.rest.data())));
@@ -275,7 +275,7 @@ private:
         if (m_frames.empty())
             addFrameOfHead();
         else if (!m_head.rest.empty() && !isTracepoint(m_head.event))
-            m_hasData = true;
+            m_hasDataInHeads = true;
         parseFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
         ParsedTextEvent event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
@@ -321,7 +321,7 @@ private:
     bool m_hasTabs = false; ///< True if the frames of the current sample are indented by tabs, as perf prints them.
     /// True if a sample with a call chain had more data in its head line. In samples without a call chain, an address at the start of that
     /// data is then no frame.
-    bool m_hasData = false;
+    bool m_hasDataInHeads = false;
     bool m_wasOpened = false;
     bool m_hasTimes = false;
     std::uint64_t m_sum = 0; ///< Sum of all periods.

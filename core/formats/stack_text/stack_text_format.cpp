@@ -74,7 +74,7 @@ public:
     {
     }
 
-    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<TextTrace>(makeInfo(), nullptr); }
+    std::shared_ptr<const Trace> provisionalTrace() const override { return std::make_shared<TextTrace>(makeInfo(), nullptr); }
 
     Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
     {

@@ -104,14 +104,14 @@ bool TextRecording::add(const ParsedTextEvent& event, const std::vector<TextFiel
     if (m_pending.size() < WriteStep)
         return true;
     m_written += m_pending.size();
-    m_room = bytes.append(m_pending);
+    m_room = storedEvents.append(m_pending);
     m_pending.clear();
     return true;
 }
 
 void TextRecording::dropUnstoredEvents()
 {
-    const auto kept = bytes.bytes();
+    const auto kept = storedEvents.bytes();
     std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept.size(); });
     for (SampleEvent& it : samples)
         it.counted = 0;
@@ -127,7 +127,7 @@ void TextRecording::dropUnstoredEvents()
 void TextRecording::finish()
 {
     if (m_room)
-        m_room = bytes.append(m_pending);
+        m_room = storedEvents.append(m_pending);
     m_pending = {};
     if (!m_room)
         dropUnstoredEvents();

@@ -16,7 +16,7 @@ namespace helio::stacktext {
 /// Position and time of an event in a TextRecording.
 struct TextEvent {
     std::int64_t time = 0; ///< Time in ns.
-    std::uint64_t offset = 0; ///< Offset of the event's head in TextRecording::bytes.
+    std::uint64_t offset = 0; ///< Offset of the event's head in TextRecording::storedEvents.
     std::uint32_t type = 0; ///< EventTypeId.
     std::int32_t cpu = -1;
 };
@@ -72,7 +72,7 @@ public:
     /// Names and values of the environment, from comments at the start of the text.
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
     std::vector<std::string> commands{{}}; ///< Names of threads, to which events refer by index; element 0 stands for no name.
-    SpillBuffer bytes; ///< Stored events; each consists of a head of TextHeadSize bytes and its fields.
+    SpillBuffer storedEvents; ///< Stored events; each consists of a head of TextHeadSize bytes and its fields.
     bool hasTimes = true;
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 
@@ -88,9 +88,9 @@ private:
     std::string m_key;
     FlatIndex m_commandIndex; ///< Hash index of `commands`; index i stands for commands[i + 1].
     std::uint32_t m_lastCommand = 0; ///< Last result of indexOf().
-    std::vector<std::byte> m_pending; ///< Bytes that are still to be appended to `bytes`.
-    std::uint64_t m_written = 0; ///< Number of bytes that were appended to `bytes`.
-    Status m_room = Done{}; ///< Error if `bytes` could not store all events.
+    std::vector<std::byte> m_pending; ///< Bytes that are still to be appended to `storedEvents`.
+    std::uint64_t m_written = 0; ///< Number of bytes that were appended to `storedEvents`.
+    Status m_room = Done{}; ///< Error if `storedEvents` could not store all events.
 };
 
 } // namespace helio::stacktext

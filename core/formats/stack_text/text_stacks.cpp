@@ -85,7 +85,7 @@ std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
     // Without a function and a module, the module is UnknownModule.
     if (!text.module.empty() || !text.function.empty()) {
         frame.module = moduleOf(text.module, kind);
-        frame.number = numberOf(frame.module, {text.function, text.offset, text.isInlined});
+        frame.nameIndex = numberOf(frame.module, {text.function, text.offset, text.isInlined});
     }
     m_frames.push_back(frame);
     return static_cast<std::uint32_t>(m_frames.size() - 1);
@@ -106,10 +106,10 @@ std::int64_t TextStacks::findOrAddFrame(std::string_view line, Parse parse)
 std::uint32_t TextStacks::call(std::uint32_t caller, std::uint32_t frame, bool& isCut)
 {
     const Frame& it = m_frames[frame];
-    const std::uint64_t hash = mixed(std::uint64_t(caller) << 32 | static_cast<std::uint32_t>(it.module), it.number);
+    const std::uint64_t hash = mixed(std::uint64_t(caller) << 32 | static_cast<std::uint32_t>(it.module), it.nameIndex);
     const auto isSame = [&](std::uint32_t i) {
         const RecordedFrame& other = m_tree[i + 1];
-        return other.caller == caller && other.address == it.number && other.module == it.module;
+        return other.caller == caller && other.address == it.nameIndex && other.module == it.module;
     };
     if (m_tree.size() >= MostNodes) {
         const auto known = m_treeIndex.find(hash, isSame);
@@ -118,7 +118,7 @@ std::uint32_t TextStacks::call(std::uint32_t caller, std::uint32_t frame, bool& 
     }
     const std::uint32_t index = m_treeIndex.findOrAdd(hash, isSame);
     if (index + 1 == m_tree.size())
-        m_tree.push_back({caller, it.module, it.number});
+        m_tree.push_back({caller, it.module, it.nameIndex});
     return index + 1;
 }
 
@@ -149,10 +149,10 @@ std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
     if (index == m_moved.size()) {
         Frame moved = m_frames[frame];
         // The frame "[unknown] (inlined)" has no name.
-        const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.number);
+        const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.nameIndex);
         const std::string function(name.function); // Copied, because numberOf() adds names.
         moved.module = module;
-        moved.number = numberOf(module, {function, name.offset, name.isInlined});
+        moved.nameIndex = numberOf(module, {function, name.offset, name.isInlined});
         m_frames.push_back(moved);
         m_moved.push_back({frame, module, static_cast<std::uint32_t>(m_frames.size() - 1)});
     }

@@ -46,7 +46,7 @@ private:
     /// A distinct frame, as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t number = 0; ///< Index of the frame's name in m_names.
+        std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names.
         bool isInlined = false; ///< True if the frame was inlined; its module is then that of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };

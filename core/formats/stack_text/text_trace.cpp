@@ -21,7 +21,7 @@ public:
         batch.clear();
         if (m_at >= m_recording.events.size())
             return false;
-        const auto bytes = m_recording.bytes.bytes();
+        const auto bytes = m_recording.storedEvents.bytes();
         batch.packet = {bytes.data(), bytes.size() * 8, 0};
         batch.packetIndex = 0;
         batch.begin = {0, m_recording.events[m_at].offset * 8, 0, m_at, 0};
@@ -70,7 +70,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
     stream.label = "lines";
     stream.files.push_back(m_info.path);
     PacketInfo packet;
-    packet.size = m_recording->bytes.bytes().size();
+    packet.size = m_recording->storedEvents.bytes().size();
     packet.contentBits = packet.size * 8;
     packet.range = HostRange{hostTime(events.front().time), hostTime(events.back().time)};
     stream.packets.push_back(packet);

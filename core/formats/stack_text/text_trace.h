@@ -10,7 +10,7 @@ namespace helio::stacktext {
 /// Trace of a text with samples. All its events are one stream in time order.
 class TextTrace final : public Trace, private SampleReader {
 public:
-    /// Makes an empty trace if `recording` is nullptr, for TraceOpening::sketch(), which is called before the text is read.
+    /// Makes an empty trace if `recording` is nullptr, for TraceOpening::provisionalTrace(), which is called before the text is read.
     TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording);
 
     const TraceInfo& info() const override { return m_info; }

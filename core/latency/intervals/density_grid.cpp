@@ -23,14 +23,14 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
 
 /// Returns "comm tid" of the thread that a segment names in its fields; empty if the fields name no thread.
-std::string threadOf(const Timeline& timeline, const NamedInterval& piece)
+std::string threadOf(const Timeline& timeline, const NamedInterval& interval)
 {
-    const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();
+    const std::string_view fields = interval.segment ? fieldsOf(timeline, *interval.segment) : std::string_view();
     const auto tid = fieldOf(fields, "tid");
     return tid ? fieldOf(fields, "comm").value_or("thread") + ' ' + *tid : std::string();
 }
 
-Duration lengthOfPiece(TimeRange range) { return std::max(Duration{}, lengthOf(range)); }
+Duration lengthOfInterval(TimeRange range) { return std::max(Duration{}, lengthOf(range)); }
 
 } // namespace
 
@@ -70,7 +70,7 @@ DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const I
     const auto take = [&](const NamedInterval& it) {
         if (!only.empty() && it.name != only)
             return;
-        const Duration length = lengthOfPiece(it.range);
+        const Duration length = lengthOfInterval(it.range);
         const std::size_t at =
             std::size_t(cellOf(scale.rowAt(length), scale.rows)) * scale.columns + cellOf(scale.columnAt(it.range.begin), scale.columns);
         DensityGrid::Cell& cell = grid.cells[at];
@@ -96,11 +96,11 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
         if (!isWanted(it))
             return;
         if (found.count++ < most)
-            found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
+            found.intervals.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     forEachInterval(timeline, choice, take, std::move(stop));
     // The calls of a function come kind by kind, so they are not in order of start times yet.
-    std::ranges::stable_sort(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; });
+    std::ranges::stable_sort(found.intervals, {}, [](const LocatedInterval& it) { return it.range.begin; });
     return found;
 }
 

@@ -56,7 +56,7 @@ DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const I
 /// Result of findWantedIntervals(): intervals, and the number of all wanted intervals.
 struct WantedIntervals {
     /// The first intervals for which isWanted() returned true, in order of start times; at most as many as the caller asked for.
-    std::vector<LocatedInterval> pieces;
+    std::vector<LocatedInterval> intervals;
     std::uint64_t count = 0;
 };
 /// Finds the intervals of the query for which `isWanted` returns true. Returns at most `most` of these intervals, but counts all of them.

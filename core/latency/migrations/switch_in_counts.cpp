@@ -23,13 +23,13 @@ struct Wanted {
     std::size_t index = 0; ///< Index into ThreadSwitchIns::all.
 };
 
-/// Points of a series around a time: the last point at or before the time, and the first point at or after it. `fallsBefore` and
-/// `fallsAfter` are the numbers of times that the counter was reset up to these points.
+/// Points of a series around a time: the last point at or before the time, and the first point at or after it. `resetsBefore` and
+/// `resetsAfter` are the numbers of times that the counter was reset up to these points.
 struct Around {
     std::optional<SeriesPoint> before;
     std::optional<SeriesPoint> after;
-    std::uint64_t fallsBefore = 0;
-    std::uint64_t fallsAfter = 0;
+    std::uint64_t resetsBefore = 0;
+    std::uint64_t resetsAfter = 0;
 
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
@@ -40,7 +40,7 @@ struct Readings {
     Around end;
 
     /// Returns true if the counter was reset in the time range, so that its growth is unknown.
-    bool hasFallen() const { return begin.fallsBefore != end.fallsAfter; }
+    bool hasFallen() const { return begin.resetsBefore != end.resetsAfter; }
 };
 
 /// Finds the points of a series around given times in one pass over times and points, both in time order.
@@ -191,8 +191,8 @@ private:
             const auto& [begin, end] = its[i];
             if (!begin.after || !end.before)
                 return {};
-            read = read.clippedTo(
-                {begin.isWithin(blur()) ? window.begin : begin.after->time, end.isWithin(blur()) ? window.end : end.before->time});
+            read = read.clippedTo({begin.isWithin(maxPointDistance()) ? window.begin : begin.after->time,
+                                   end.isWithin(maxPointDistance()) ? window.end : end.before->time});
         }
         if (read.isEmpty() || read.duration() * 2 < m_first)
             return {};
@@ -215,7 +215,7 @@ private:
     {
         const Around begin = read.begin == window.begin ? it.begin : aroundOf(series, it, read.begin);
         const Around end = read.end == window.end ? it.end : aroundOf(series, it, read.end);
-        if (it.hasFallen() || !begin.isWithin(blur()) || !end.isWithin(blur()))
+        if (it.hasFallen() || !begin.isWithin(maxPointDistance()) || !end.isWithin(maxPointDistance()))
             return {};
         const SeriesPoint& base = *begin.before;
         const auto since = [&](const Around& around, Timestamp at) {
@@ -239,7 +239,7 @@ private:
     }
 
     /// Returns the maximum time between two points of a counter for which the counter is assumed to grow evenly between these points.
-    Duration blur() const { return m_first / 4; }
+    Duration maxPointDistance() const { return m_first / 4; }
 
     const Timeline& m_timeline;
     std::vector<RatioRow> m_rows;

@@ -84,9 +84,9 @@ public:
     std::optional<TimerDelay> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic,
                                      Timestamp at)
     {
-        Run& run = m_runs[cpu];
-        if (run.now != now)
-            run = {now, at};
+        ExpiryBatch& batch = m_batches[cpu];
+        if (batch.now != now)
+            batch = {now, at};
         const auto set = m_set.extract(timer);
         if (!set)
             return {};
@@ -99,7 +99,7 @@ public:
                 return {};
             return TimerDelay{{late < 0 ? at : at - Duration(all), at}, set.mapped().at};
         }
-        const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
+        const Timestamp due = batch.begin - Duration(std::max<std::int64_t>(late, 0));
         return TimerDelay{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
     }
 
@@ -112,12 +112,12 @@ private:
     };
     /// Consecutive calls of timer handlers on a CPU for which the kernel read the clock only once, so that all of them record the same
     /// `now`.
-    struct Run {
+    struct ExpiryBatch {
         std::int64_t now = 0; ///< Reading of the clock in ns.
         Timestamp begin{}; ///< Time of the first handler call with the clock reading `now`.
     };
     std::unordered_map<std::uint64_t, Set> m_set;
-    std::map<std::int32_t, Run> m_runs; ///< Latest Run of each CPU, keyed by CPU number.
+    std::map<std::int32_t, ExpiryBatch> m_batches; ///< Latest Run of each CPU, keyed by CPU number.
 };
 
 /// Returns the roles of the event types. Types of which only a part of the events was recorded become Other, because the start that belongs

@@ -18,15 +18,16 @@ constexpr std::size_t LeastInPart = 32;
 constexpr double LeastRepeats = 6;
 constexpr std::size_t Candidates = 24;
 constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
-constexpr double Scales = 3; ///< Number of searched ranges: the range of all values, its densest 1/64 and its densest 1/4096.
+constexpr double SearchedRanges = 3; ///< Number of searched ranges: the range of all values, its densest 1/64 and its densest 1/4096.
 constexpr double PartOfAll = 64;
 constexpr double Margin = 5; ///< Maximum error of Spectrum::roughLogChanceAt().
 /// Limit for deciding that a lower frequency is the fundamental of the frequency under test. The decision uses those multiples of the lower
-/// frequency that are not multiples of the frequency under test. If their power is noise with a probability below exp(AddsSomething), the
-/// lower frequency is the fundamental.
-constexpr double AddsSomething = -12;
+/// frequency that are not multiples of the frequency under test. If their power is noise with a probability below
+/// exp(FundamentalThreshold), the lower frequency is the fundamental.
+constexpr double FundamentalThreshold = -12;
 constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
-constexpr double Same = 3; ///< Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
+/// Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
+constexpr double MinFrequencyDistance = 3;
 
 /// Combines `count` independent chances (Fisher's method): returns the logarithm of the chance that the sum of their logarithms is
 /// `sumOfLogs` or lower.
@@ -89,7 +90,7 @@ private:
     {
         std::vector<Line> lines;
         for (const FoundPeriod& it : known)
-            if (const double repeats = m_spectrum.span() / it.period; repeats >= 4 * Same)
+            if (const double repeats = m_spectrum.span() / it.period; repeats >= 4 * MinFrequencyDistance)
                 lines.push_back({repeats, it.logChance});
         return lines;
     }
@@ -99,14 +100,14 @@ private:
     {
         return std::ranges::any_of(found, [&](const Line& it) {
             const double times = std::max(1.0, std::round(repeats / it.repeats));
-            return std::abs(repeats - times * it.repeats) < Same;
+            return std::abs(repeats - times * it.repeats) < MinFrequencyDistance;
         });
     }
     static bool isPart(const std::vector<Line>& found, double repeats)
     {
         return std::ranges::any_of(found, [&](const Line& it) {
             const double times = std::max(1.0, std::round(it.repeats / repeats));
-            return std::abs(it.repeats - times * repeats) < Same;
+            return std::abs(it.repeats - times * repeats) < MinFrequencyDistance;
         });
     }
 
@@ -120,11 +121,11 @@ private:
         if (exactly(own, known) > 0)
             return {};
         constexpr std::size_t MostOthers = 2;
-        const double apart = fundamental(own, MostOthers), asOne = fundamental(own, 0);
-        auto line = foundAt(apart, known);
-        // Two fundamentals are possible for the peak: `apart` if the multiples with power may belong to separate periods, `asOne` if all of
-        // them belong to one period. Try `asOne` if `apart` is not significant.
-        return line || apart == asOne ? line : foundAt(asOne, known);
+        const double separateFundamental = fundamental(own, MostOthers), commonFundamental = fundamental(own, 0);
+        auto line = foundAt(separateFundamental, known);
+        // Two fundamentals are possible for the peak: `apart` if the multiples with power may belong to separate periods,
+        // `commonFundamental` if all of them belong to one period. Try `commonFundamental` if `apart` is not significant.
+        return line || separateFundamental == commonFundamental ? line : foundAt(commonFundamental, known);
     }
     std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
     {
@@ -155,11 +156,12 @@ private:
         return sum < LeastPower;
     }
 
-    /// Returns the fundamental: the lowest fraction of the frequency that explains more power than the frequency itself (addsTo()).
+    /// Returns the fundamental: the lowest fraction of the frequency that explains more power than the frequency itself
+    /// (isBetterFundamental()).
     double fundamental(double repeats, std::size_t mostOthers) const
     {
         for (const int part : {2, 3, 5, 7, 4, 6})
-            if (const double lower = repeats / part; lower >= m_least && addsTo(lower, part, mostOthers))
+            if (const double lower = repeats / part; lower >= m_least && isBetterFundamental(lower, part, mostOthers))
                 return fundamental(lower, mostOthers);
         return repeats;
     }
@@ -167,7 +169,7 @@ private:
     /// that are not multiples of the frequency under test must have significant power. Returns false if the multiples of at most
     /// `mostOthers` further frequencies explain this power, because these are then separate periods. For example, periods of 4 ms and 7 ms
     /// do not make 28 ms a period.
-    bool addsTo(double lower, int part, std::size_t mostOthers) const
+    bool isBetterFundamental(double lower, int part, std::size_t mostOthers) const
     {
         std::vector<int> others{part};
         while (const int strongest = strongestBeside(others, lower))
@@ -194,7 +196,7 @@ private:
                     strongest = i;
                 }
             }
-        return together(sum, MostAdded) < AddsSomething ? strongest : 0;
+        return together(sum, MostAdded) < FundamentalThreshold ? strongest : 0;
     }
 
     /// Returns the logarithm of the lowest chance that a set of multiples of a frequency is noise. The sets are the first 1, 2, 4 and 8
@@ -213,7 +215,7 @@ private:
     /// Returns the logarithm of the number of tests that a search makes. Each frequency up to mostRepeats() is tested in steps of half a
     /// repeat, with each number of multiples in Harmonics, in each range and for each series. This logarithm is added to the logarithm of a
     /// chance, because the lowest of many chances is low even without a period.
-    double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * Scales * m_series); }
+    double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * SearchedRanges * m_series); }
 
     std::span<const std::int64_t> m_values;
     periods::Spectrum m_spectrum;

@@ -89,13 +89,13 @@ private:
     /// intervals do so, too, but with at most a tenth (Trace) of the strength.
     bool isMixOfTwo(const Periodicity& it) const
     {
-        constexpr double Trace = 0.1;
+        constexpr double MaxResidualStrength = 0.1;
         if (it.of == PeriodicProperty::Lengths)
             return false;
         std::vector<const Periodicity*> others;
         for (const Periodicity& other : m_all)
             if ((other.of == PeriodicProperty::Begins || other.of == PeriodicProperty::Ends)
-                && (isOfGaps(it.of) || it.found.strength < Trace * other.found.strength))
+                && (isOfGaps(it.of) || it.found.strength < MaxResidualStrength * other.found.strength))
                 others.push_back(&other);
         for (const Periodicity* a : others)
             for (const Periodicity* b : others)
@@ -110,13 +110,13 @@ private:
         constexpr int Most = 16;
         // Tolerances for frequencies, in repeats during the range in which a period was found: Near for the frequency of `it`, Sure for the
         // frequencies of `a` and `b`.
-        constexpr double Near = 1, Sure = 0.05;
+        constexpr double OwnTolerance = 1, OtherTolerance = 0.05;
         for (int timesA = -Most; timesA <= Most; ++timesA) {
             // Test whether 2 * f = timesA * fa + timesB * fb. Here, f, fa and fb are the frequencies of `it`, `a` and `b`. The factor 2
             // allows multiples of fa / 2 and fb / 2. `rest` is 2 * f - timesA * fa, which must be close to timesB * fb.
             const double rest = 2 / it.period - timesA / a.period;
             const double timesB = std::round(rest * b.period);
-            const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
+            const double near = OwnTolerance / spanOf(it) + OtherTolerance * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
             if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)
                 return true;
         }
@@ -183,25 +183,25 @@ std::vector<TimeRange> PeriodicityDetector::RangeSample::longest(double share) c
     return all;
 }
 
-void PeriodicityDetector::add(TimeRange piece)
+void PeriodicityDetector::add(TimeRange interval)
 {
-    piece.end = std::max(piece.begin, piece.end);
-    if (m_end != Timestamp::min() && piece.begin > m_end)
-        m_gaps.add({m_end, piece.begin});
-    m_end = std::max(m_end, piece.end);
-    m_pieces.add(piece);
+    interval.end = std::max(interval.begin, interval.end);
+    if (m_end != Timestamp::min() && interval.begin > m_end)
+        m_gaps.add({m_end, interval.begin});
+    m_end = std::max(m_end, interval.end);
+    m_intervals.add(interval);
 }
 
 std::vector<Periodicity> PeriodicityDetector::find(std::stop_token stop) const
 {
     PeriodCollector findings(std::move(stop));
-    std::vector<std::int64_t> lengths(m_pieces.sample().size());
-    std::ranges::transform(m_pieces.sample(), lengths.begin(), [](const TimeRange& it) { return lengthOf(it).count(); });
-    findings.lookAt(PeriodicProperty::Lengths, {}, m_pieces.count(), std::move(lengths));
-    findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_pieces.sample(), m_pieces.count(), false);
+    std::vector<std::int64_t> lengths(m_intervals.sample().size());
+    std::ranges::transform(m_intervals.sample(), lengths.begin(), [](const TimeRange& it) { return lengthOf(it).count(); });
+    findings.lookAt(PeriodicProperty::Lengths, {}, m_intervals.count(), std::move(lengths));
+    findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_intervals.sample(), m_intervals.count(), false);
     const auto partOf = [](const RangeSample& kept, double share) { return static_cast<std::uint64_t>(double(kept.count()) * share); };
     for (const double share : LongShares)
-        findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_pieces.longest(share), partOf(m_pieces, share), true);
+        findings.lookAtBoth(PeriodicProperty::Begins, PeriodicProperty::Ends, m_intervals.longest(share), partOf(m_intervals, share), true);
     findings.lookAtBoth(PeriodicProperty::GapBegins, PeriodicProperty::GapEnds, m_gaps.longest(LongShares.front()),
                         partOf(m_gaps, LongShares.front()), true);
     return findings.take();
@@ -216,12 +216,13 @@ std::int64_t Periodicity::phase() const
     return of == PeriodicProperty::Lengths ? std::llround(std::fmod(double(at), found.period)) : at;
 }
 
-bool Periodicity::has(TimeRange piece) const
+bool Periodicity::has(TimeRange interval) const
 {
-    if (!isOfGaps(of) && lengthOf(piece) < from)
+    if (!isOfGaps(of) && lengthOf(interval) < from)
         return false;
     const bool isAtBegin = of == PeriodicProperty::Begins || of == PeriodicProperty::GapEnds; // A gap ends where an interval begins.
-    const std::int64_t value = of == PeriodicProperty::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
+    const std::int64_t value =
+        of == PeriodicProperty::Lengths ? lengthOf(interval).count() : nanoseconds(isAtBegin ? interval.begin : interval.end);
     if (value < found.first || value > found.last)
         return false;
     const double turns = (double(value - found.first) - found.phase) / found.period;

@@ -36,7 +36,7 @@ struct Periodicity {
     std::int64_t phase() const;
     /// Returns true if the interval is near phase + n * period. For periods of gaps, true if the interval ends where a gap begins, or
     /// begins where a gap ends, near such a point.
-    bool has(TimeRange piece) const;
+    bool has(TimeRange interval) const;
 };
 
 /// Searches for periods in a stream of intervals: in the durations of all intervals, in the start and end times of all intervals, of the
@@ -48,7 +48,7 @@ struct Periodicity {
 class PeriodicityDetector {
 public:
     /// Adds an interval. Intervals must be added in order of start times. An interval that ends before it begins counts as empty.
-    void add(TimeRange piece);
+    void add(TimeRange interval);
 
     /// Returns the periods, the strongest first; empty if `stop` was requested. If one period is a multiple of another, only the stronger
     /// one is returned. The weaker one is returned too if it is shorter and covers at least twice as many intervals.
@@ -74,7 +74,7 @@ private:
         std::vector<TimeRange> m_longest;
     };
 
-    RangeSample m_pieces;
+    RangeSample m_intervals;
     RangeSample m_gaps;
     Timestamp m_end = Timestamp::min(); ///< Latest end of the intervals added so far.
 };

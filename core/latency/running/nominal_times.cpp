@@ -20,9 +20,9 @@ NominalTimes::NominalTimes(const Timeline& timeline, std::optional<std::uint32_t
 {
     for (const Row& cpu : cpus(timeline))
         read(timeline, cpu, stop);
-    for (auto& [cpu, stretches] : m_cpus) {
-        addUp(stretches);
-        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(stretches, {}, &FrequencyInterval::kHz).kHz);
+    for (auto& [cpu, intervals] : m_cpus) {
+        addUp(intervals);
+        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(intervals, {}, &FrequencyInterval::kHz).kHz);
     }
     if (hasFrequencies())
         m_runs.emplace(timeline, stop);
@@ -46,11 +46,11 @@ void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token
 
 /// Computes for each interval of a CPU the sums over all earlier intervals (kHzBefore, knownBefore). If several traces of a host cover the
 /// same time, this time is taken from the interval that began first.
-void NominalTimes::addUp(std::vector<FrequencyInterval>& stretches)
+void NominalTimes::addUp(std::vector<FrequencyInterval>& intervals)
 {
-    std::ranges::stable_sort(stretches, {}, [](const FrequencyInterval& it) { return it.range.begin; });
+    std::ranges::stable_sort(intervals, {}, [](const FrequencyInterval& it) { return it.range.begin; });
     std::vector<FrequencyInterval> all;
-    for (FrequencyInterval& it : stretches) {
+    for (FrequencyInterval& it : intervals) {
         if (!all.empty())
             it.range.begin = std::max(it.range.begin, all.back().range.end);
         if (it.range.isEmpty())
@@ -62,13 +62,13 @@ void NominalTimes::addUp(std::vector<FrequencyInterval>& stretches)
         }
         all.push_back(it);
     }
-    stretches = std::move(all);
+    intervals = std::move(all);
 }
 
-std::pair<long double, Duration> NominalTimes::until(const std::vector<FrequencyInterval>& stretches, Timestamp at)
+std::pair<long double, Duration> NominalTimes::until(const std::vector<FrequencyInterval>& intervals, Timestamp at)
 {
-    auto it = std::ranges::upper_bound(stretches, at, {}, [](const FrequencyInterval& stretch) { return stretch.range.begin; });
-    if (it == stretches.begin())
+    auto it = std::ranges::upper_bound(intervals, at, {}, [](const FrequencyInterval& interval) { return interval.range.begin; });
+    if (it == intervals.begin())
         return {0, Duration(0)};
     --it;
     const Duration in = std::min(at, it->range.end) - it->range.begin;

@@ -51,9 +51,9 @@ private:
     using Cpu = std::pair<std::uint32_t, std::int32_t>;
 
     void read(const Timeline& timeline, Row cpu, const std::stop_token& stop);
-    static void addUp(std::vector<FrequencyInterval>& stretches);
+    static void addUp(std::vector<FrequencyInterval>& intervals);
     NominalTime onCpu(const Cpu& cpu, TimeRange range) const;
-    static std::pair<long double, Duration> until(const std::vector<FrequencyInterval>& stretches, Timestamp at);
+    static std::pair<long double, Duration> until(const std::vector<FrequencyInterval>& intervals, Timestamp at);
 
     std::map<Cpu, std::vector<FrequencyInterval>> m_cpus;
     std::map<Cpu, std::uint32_t> m_nominal;

@@ -36,7 +36,7 @@ public:
             const std::string name = request.areNamedByHosts ? hostsOf(timeline, transit) : connectionOf(timeline, transit);
             SourceInterval it{transit.range, row, name, fields.text()};
             it.error = transit.error;
-            it.shown = endsOf(timeline, transit.relation, transit.place).from.row;
+            it.shown = endsOf(timeline, transit.relation, transit.message).from.row;
             take(it);
         };
         forEachTransit(timeline, kind().id, request.range, takeOne, stop);

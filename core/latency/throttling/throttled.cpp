@@ -17,7 +17,7 @@ namespace {
 constexpr Duration LeastThrottled = std::chrono::milliseconds(10);
 
 /// A change of two counters at one time, e.g. of the numbers of running and of runnable threads.
-struct Step {
+struct CounterChange {
     Timestamp at;
     std::int32_t first = 0;
     std::int32_t second = 0;
@@ -25,9 +25,9 @@ struct Step {
 
 /// Sorts `steps` by time. Then calls take(range, first, second) for each non-empty range between two consecutive steps: `first` and
 /// `second` are the sums of Step::first and Step::second over all steps up to the start of the range. The last range ends at `end`.
-template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp end, const Take& take)
+template <typename Take> void forEachInterval(std::vector<CounterChange>& steps, Timestamp end, const Take& take)
 {
-    std::ranges::sort(steps, {}, &Step::at);
+    std::ranges::sort(steps, {}, &CounterChange::at);
     std::int32_t first = 0, second = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         first += steps[i].first;
@@ -38,7 +38,7 @@ template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp en
     }
 }
 
-void addSteps(std::vector<Step>& steps, TimeRange range, std::int32_t first, std::int32_t second)
+void addSteps(std::vector<CounterChange>& steps, TimeRange range, std::int32_t first, std::int32_t second)
 {
     steps.push_back({range.begin, first, second});
     steps.push_back({range.end, -first, -second});
@@ -48,12 +48,12 @@ void addSteps(std::vector<Step>& steps, TimeRange range, std::int32_t first, std
 class IdleTime {
 public:
     /// Adds a range. Ranges must be added in time order.
-    void add(TimeRange range) { m_stretches.emplace_back(range, total()); }
-    Duration total() const { return m_stretches.empty() ? Duration{} : m_stretches.back().second + m_stretches.back().first.duration(); }
+    void add(TimeRange range) { m_intervals.emplace_back(range, total()); }
+    Duration total() const { return m_intervals.empty() ? Duration{} : m_intervals.back().second + m_intervals.back().first.duration(); }
     Duration until(Timestamp at) const
     {
-        const auto after = std::ranges::upper_bound(m_stretches, at, {}, [](const auto& it) { return it.first.begin; });
-        if (after == m_stretches.begin())
+        const auto after = std::ranges::upper_bound(m_intervals, at, {}, [](const auto& it) { return it.first.begin; });
+        if (after == m_intervals.begin())
             return {};
         const auto& [range, before] = *std::prev(after);
         return before + (std::min(at, range.end) - range.begin);
@@ -62,7 +62,7 @@ public:
 
 private:
     /// Disjoint ranges in which a CPU is idle, each with the total length of all earlier ranges.
-    std::vector<std::pair<TimeRange, Duration>> m_stretches;
+    std::vector<std::pair<TimeRange, Duration>> m_intervals;
 };
 
 /// A process: its main row and the rows of its threads.
@@ -74,13 +74,13 @@ struct Process {
 
 IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
 {
-    std::vector<Step> steps;
+    std::vector<CounterChange> steps;
     for (const Row& row : cpus)
         for (const Interval& it : intervals(timeline, row.ref, part, stop))
             if (meaningOf(timeline, row.ref, it.state) == StateCategory::Rests)
                 addSteps(steps, it.range.clippedTo(part), 1, 0);
     IdleTime idle;
-    eachStretch(steps, part.end, [&](TimeRange range, std::int32_t count, std::int32_t) {
+    forEachInterval(steps, part.end, [&](TimeRange range, std::int32_t count, std::int32_t) {
         if (count > 0)
             idle.add(range);
     });
@@ -175,7 +175,7 @@ private:
 
     void lookAt(Process& process, TimeRange part, const IdleTime& idle)
     {
-        std::vector<Step> steps;
+        std::vector<CounterChange> steps;
         for (const Row& row : process.members)
             if (row.life.overlaps(part))
                 for (const Interval& it : intervals(m_timeline, row.ref, part, m_stop)) {
@@ -183,7 +183,7 @@ private:
                     if (isOnCpu(meaning) || isRunnable(meaning))
                         addSteps(steps, it.range.clippedTo(part), isOnCpu(meaning), isRunnable(meaning));
                 }
-        eachStretch(steps, part.end, [&](TimeRange range, std::int32_t running, std::int32_t waiting) {
+        forEachInterval(steps, part.end, [&](TimeRange range, std::int32_t running, std::int32_t waiting) {
             if (running > 0 || waiting == 0)
                 return;
             if (process.open && process.open->range.end != range.begin)

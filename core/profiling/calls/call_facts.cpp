@@ -58,10 +58,10 @@ CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token
     ThreadCpuTimes ran(timeline, call.range, std::move(stop), ThreadCpuTimes::Stolen::LeftOut);
     time.onCpu = clocks.onCpu(thread, call.range);
     time.stolen = *time.onCpu - ran.onCpu(thread, call.range);
-    const TrackRef knowing = ran.knowing(thread);
-    for (const StateTotal& it : totals(timeline, knowing, call.range))
+    const TrackRef stateRow = ran.stateRowOf(thread);
+    for (const StateTotal& it : totals(timeline, stateRow, call.range))
         if (it.total > Duration(0))
-            time.states.push_back({stateKind(timeline, knowing, it.state), it.total});
+            time.states.push_back({stateKind(timeline, stateRow, it.state), it.total});
     std::ranges::stable_sort(time.states, std::greater(), &CallTime::StateTime::total);
     return time;
 }

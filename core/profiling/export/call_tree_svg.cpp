@@ -100,11 +100,11 @@ window.addEventListener("keydown", e => {
 
 class SvgDrawing {
 public:
-    SvgDrawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, ChunkedWriter& pieces)
+    SvgDrawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, ChunkedWriter& writer)
         : m_tree(tree)
         , m_options(options)
         , m_style(style)
-        , m_pieces(pieces)
+        , m_writer(writer)
         , m_width(std::max<std::uint32_t>(options.width, 100))
         , m_boxes(boxesOf(tree, by, options.narrowest / double(m_width - 2 * Margin)))
     {
@@ -119,10 +119,10 @@ public:
         for (std::size_t i = 0; i < m_boxes.size(); ++i) {
             place[m_boxes[i].node] = i;
             frame(m_boxes[i], place[m_tree.nodes[m_boxes[i].node].parent]);
-            if (!m_pieces.flushIfFull())
+            if (!m_writer.flushIfFull())
                 return;
         }
-        std::string& out = m_pieces.text();
+        std::string& out = m_writer.text();
         if (m_boxes.size() < m_tree.nodes.size())
             print(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
                   rgbText(m_style.remark).c_str(), m_tree.nodes.size() - m_boxes.size());
@@ -135,7 +135,7 @@ private:
 
     void head()
     {
-        std::string& out = m_pieces.text();
+        std::string& out = m_writer.text();
         print(out,
               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%d\" "
               "viewBox=\"0 0 %u %d\" ",
@@ -163,7 +163,7 @@ private:
         const double inner = double(m_width - 2 * Margin);
         const int row = m_options.isIcicle ? int(node.depth) : m_rows - 1 - int(node.depth);
         const int y = HeadHeight + row * RowHeight;
-        std::string& out = m_pieces.text();
+        std::string& out = m_writer.text();
         print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width, node.depth,
               parent);
         appendXml(out, name);
@@ -211,7 +211,7 @@ private:
     void legend()
     {
         constexpr int Cell = 54;
-        std::string& out = m_pieces.text();
+        std::string& out = m_writer.text();
         int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_style.legend.size());
         for (const auto& [color, name] : m_style.legend) {
             print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"15\" fill=\"%s\"/>", x, height() - 22, Cell - 1,
@@ -251,7 +251,7 @@ private:
     const CallTree& m_tree;
     const SvgOptions& m_options;
     const SvgStyle& m_style;
-    ChunkedWriter& m_pieces;
+    ChunkedWriter& m_writer;
     std::uint32_t m_width;
     std::vector<Box> m_boxes;
     int m_rows = 1;
@@ -262,8 +262,8 @@ private:
 
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write)
 {
-    ChunkedWriter pieces(write);
-    SvgDrawing(tree, by, options, style, pieces).draw();
+    ChunkedWriter writer(write);
+    SvgDrawing(tree, by, options, style, writer).draw();
 }
 
 } // namespace helio

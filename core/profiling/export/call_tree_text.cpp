@@ -45,14 +45,14 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
             lines.emplace_back(foldedPath(tree, i, names), weight);
     // Merges equal lines of functions that have the same name in different modules.
     std::sort(lines.begin(), lines.end());
-    ChunkedWriter pieces(write);
+    ChunkedWriter writer(write);
     for (std::size_t i = 0; i < lines.size();) {
         std::uint64_t weight = 0;
         std::size_t end = i;
         for (; end < lines.size() && lines[end].first == lines[i].first; ++end)
             weight += lines[end].second;
-        ((pieces.text() += lines[i].first) += ' ') += exactCount(weight, tree.kind.divisor()) + '\n';
-        if (!pieces.flushIfFull())
+        ((writer.text() += lines[i].first) += ' ') += exactCount(weight, tree.kind.divisor()) + '\n';
+        if (!writer.flushIfFull())
             return;
         i = end;
     }

@@ -25,9 +25,9 @@ public:
         return place->second;
     }
 
-    bool write(ChunkedWriter& pieces) const
+    bool write(ChunkedWriter& writer) const
     {
-        std::string& out = pieces.text();
+        std::string& out = writer.text();
         for (std::size_t i = 0; i < m_frames.size(); ++i) {
             out += i == 0 ? "{\"name\":" : ",{\"name\":";
             appendJson(out, m_frames[i]->first);
@@ -36,7 +36,7 @@ public:
                 appendJson(out, m_frames[i]->second);
             }
             out += '}';
-            if (!pieces.flushIfFull())
+            if (!writer.flushIfFull())
                 return false;
         }
         return true;
@@ -155,9 +155,9 @@ std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeO
     return sequences;
 }
 
-bool writeSequence(const Sequence& sequence, ChunkedWriter& pieces)
+bool writeSequence(const Sequence& sequence, ChunkedWriter& writer)
 {
-    std::string& out = pieces.text();
+    std::string& out = writer.text();
     out += "{\"type\":\"sampled\",\"name\":";
     appendJson(out, sequence.name);
     out += sequence.isTime ? ",\"unit\":\"nanoseconds\"" : ",\"unit\":\"none\"";
@@ -167,13 +167,13 @@ bool writeSequence(const Sequence& sequence, ChunkedWriter& pieces)
         for (std::size_t n = 0; n < sequence.stacks[i].size(); ++n)
             (out += n == 0 ? "" : ",") += std::to_string(sequence.stacks[i][n]);
         out += ']';
-        if (!pieces.flushIfFull())
+        if (!writer.flushIfFull())
             return false;
     }
     out += "],\"weights\":[";
     for (std::size_t i = 0; i < sequence.weights.size(); ++i) {
         (out += i == 0 ? "" : ",") += exactCount(sequence.weights[i], sequence.divisor);
-        if (!pieces.flushIfFull())
+        if (!writer.flushIfFull())
             return false;
     }
     out += "]}";
@@ -183,8 +183,8 @@ bool writeSequence(const Sequence& sequence, ChunkedWriter& pieces)
 /// Writes the open and close events of calls so that calls nest: a call ends at its caller's end at the latest.
 class EventWriter {
 public:
-    EventWriter(ChunkedWriter& pieces, Timestamp begin)
-        : m_pieces(pieces)
+    EventWriter(ChunkedWriter& writer, Timestamp begin)
+        : m_writer(writer)
         , m_begin(begin)
     {
     }
@@ -196,11 +196,11 @@ public:
             const Timestamp end = m_open.empty() ? call.range.end : std::min(call.range.end, m_open.back().end);
             m_open.push_back({end, frames[call.function]});
             writeEvent('O', call.range.begin, frames[call.function]);
-            if (!m_pieces.flushIfFull())
+            if (!m_writer.flushIfFull())
                 return false;
         }
         closeUntil(Timestamp::max());
-        return m_pieces.flushIfFull();
+        return m_writer.flushIfFull();
     }
 
 private:
@@ -217,26 +217,26 @@ private:
 
     void writeEvent(char type, Timestamp at, std::uint32_t frame)
     {
-        std::string& out = m_pieces.text();
+        std::string& out = m_writer.text();
         out += m_hasAny ? ",{\"type\":\"" : "{\"type\":\"";
         out += type;
         out += "\",\"frame\":" + std::to_string(frame) + ",\"at\":" + std::to_string((at - m_begin).count()) + '}';
         m_hasAny = true;
     }
 
-    ChunkedWriter& m_pieces;
+    ChunkedWriter& m_writer;
     const Timestamp m_begin;
     bool m_hasAny = false;
     std::vector<Open> m_open; ///< Open calls, callers first.
 };
 
-bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, ChunkedWriter& pieces)
+bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, ChunkedWriter& writer)
 {
-    std::string& out = pieces.text();
+    std::string& out = writer.text();
     out += "{\"type\":\"evented\",\"name\":";
     appendJson(out, sequence.name);
     out += ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":" + std::to_string(range.duration().count()) + ",\"events\":[";
-    if (!EventWriter(pieces, range.begin).write(sequence, frames))
+    if (!EventWriter(writer, range.begin).write(sequence, frames))
         return false;
     out += "]}";
     return true;
@@ -275,23 +275,23 @@ void writeSpeedscope(std::span<const SpeedscopeProfile> parts, const SpeedscopeC
     std::vector<std::uint32_t> called;
     for (const SampledFunction& function : calls.functions)
         called.push_back(frames.placeOf(function));
-    ChunkedWriter pieces(write);
-    std::string& out = pieces.text();
+    ChunkedWriter writer(write);
+    std::string& out = writer.text();
     out += R"({"$schema":"https://www.speedscope.app/file-format-schema.json","version":"0.0.1","exporter":"heliograph","name":)";
     appendJson(out, name);
     out += ",\"activeProfileIndex\":0,\"shared\":{\"frames\":[";
-    if (!frames.write(pieces))
+    if (!frames.write(writer))
         return;
     out += "]},\"profiles\":[";
     for (std::size_t i = 0; i < sequences.size(); ++i) {
         out += i == 0 ? "" : ",";
-        if (!writeSequence(sequences[i], pieces))
+        if (!writeSequence(sequences[i], writer))
             return;
     }
     const TimeRange range = rangeOf(calls);
     for (std::size_t i = 0; i < calls.threads.size(); ++i) {
         out += i == 0 && sequences.empty() ? "" : ",";
-        if (!writeCalls(calls.threads[i], range, called, pieces))
+        if (!writeCalls(calls.threads[i], range, called, writer))
             return;
     }
     out += "]}\n";

@@ -104,7 +104,7 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
 
 /// True if the samples of `stack` were aggregated before they were recorded and name no thread. The outermost frames of the stack then
 /// already name the process or thread, so its path gets no base step.
-bool CallPaths::hasOwnBase(const CollectedStack& stack) const
+bool CallPaths::isBaseRecorded(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];
     return m_profile.kind.origin == SampleKind::Origin::Counted && thread.comm.empty() && thread.tid < 0;
@@ -182,7 +182,7 @@ bool CallPaths::isPlain() const { return m_options.shape == Shape::TopDown && m_
 
 std::optional<CallPaths::Step> CallPaths::baseStepOf(const CollectedStack& stack)
 {
-    return m_options.base != Base::None && !hasOwnBase(stack) ? std::optional(Step{baseOf(stack), false}) : std::nullopt;
+    return m_options.base != Base::None && !isBaseRecorded(stack) ? std::optional(Step{baseOf(stack), false}) : std::nullopt;
 }
 
 bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)

@@ -47,7 +47,7 @@ public:
 private:
     void mergeByName();
     void markFunctions();
-    bool hasOwnBase(const CollectedStack& stack) const;
+    bool isBaseRecorded(const CollectedStack& stack) const;
     std::uint32_t baseOf(const CollectedStack& stack);
     std::string baseText(const CollectedStack& stack) const;
     void appendFrames(const CollectedStack& stack, std::vector<Step>& path) const;

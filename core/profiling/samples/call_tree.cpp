@@ -114,7 +114,7 @@ private:
     }
 
     /// Cached result of below(): the tree node `node` represents the profile's node `collected` below the tree node `base`.
-    struct Known {
+    struct CachedNode {
         std::uint32_t base = 0;
         std::uint32_t collected = 0;
         std::uint32_t node = 0;
@@ -122,7 +122,7 @@ private:
     };
 
     FlatIndex m_byCollected; ///< Hash index of m_known, keyed by `base` and `collected`.
-    std::vector<Known> m_known;
+    std::vector<CachedNode> m_known;
     std::vector<std::uint32_t> m_chain; ///< Buffer of below(), kept as a member to avoid an allocation in each call.
     std::vector<CallPaths::Step> m_frames;
     std::vector<Growing> m_nodes;

@@ -140,21 +140,21 @@ private:
         if (m_kind.weighs == WeighedTime::OnCpu || m_kind.weighs == WeighedTime::Ran)
             return take(thread.states.isValid() ? m_clocks.onCpu(thread.states, range) : Duration{}, StateTexts());
         if (!thread.times)
-            thread.times.emplace(m_timeline, m_clocks.knowing(thread.states), m_stop);
+            thread.times.emplace(m_timeline, m_clocks.stateRowOf(thread.states), m_stop);
         Duration rest = range.duration();
         thread.times->visit(range, [&](State state, std::uint32_t value, Duration time) {
             rest -= time;
             take(time, textsOf(thread, state, value));
         });
         if (rest > Duration::zero())
-            take(rest, {textOf(stateThatMeans(m_timeline, m_clocks.knowing(thread.states), StateCategory::Unknown)), 0});
+            take(rest, {textOf(stateThatMeans(m_timeline, m_clocks.stateRowOf(thread.states), StateCategory::Unknown)), 0});
     }
 
     const StateTexts& textsOf(Thread& thread, State state, std::uint32_t value)
     {
         const auto [known, isNew] = thread.texts.try_emplace({state, value});
         if (isNew) {
-            const TrackRef row = m_clocks.knowing(thread.states);
+            const TrackRef row = m_clocks.stateRowOf(thread.states);
             const std::string text = valueText(m_timeline, row, value);
             known->second = {textOf(stateKind(m_timeline, row, state)), text.empty() ? 0 : m_nodes.textOf(text)};
         }

@@ -176,9 +176,9 @@ private:
     {
         if (isSelf)
             m_rows[row].self += sum;
-        if (m_seen[row] == m_round)
+        if (m_lastRound[row] == m_round)
             return;
-        m_seen[row] = m_round;
+        m_lastRound[row] = m_round;
         m_rows[row].total += sum;
     }
 
@@ -202,7 +202,7 @@ private:
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) { return m_keys[i] == key; });
         if (index == m_keys.size()) {
             m_keys.push_back(key);
-            m_seen.push_back(0);
+            m_lastRound.push_back(0);
             FunctionRow& row = m_rows.emplace_back();
             row.function = FunctionId{key.function};
             row.module = m_options.byModule ? m_names.functions[function].module : std::string();
@@ -249,7 +249,7 @@ private:
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< Rows in the order of m_keys.
     /// For each row: m_round of the last stack that was added to the row's total, so that a recursive function counts a stack only once.
-    std::vector<std::uint64_t> m_seen;
+    std::vector<std::uint64_t> m_lastRound;
     std::uint64_t m_round = 0;
 };
 

@@ -37,13 +37,13 @@ public:
                 m_frames.insert({profile.nodes[node].store, profile.nodes[node].frame});
     }
 
-    RowTimes find(const SampleFilter& filter, std::stop_token stop)
+    SampleTimesByRow find(const SampleFilter& filter, std::stop_token stop)
     {
         if (!m_frames.empty())
             visitSamples(
                 m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); },
                 std::move(stop));
-        RowTimes times;
+        SampleTimesByRow times;
         // Times arrive kind by kind and trace by trace, so they must be sorted.
         for (auto& [row, found] : m_times) {
             std::ranges::sort(found);
@@ -80,13 +80,13 @@ private:
     std::unordered_set<FramePlace, FramePlaceHash> m_frames; ///< Frames of the queried function.
     std::vector<bool> m_holds; ///< True if the stack of a node contains one of m_frames; indexed by node.
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< Rows of CPUs, keyed by trace and CPU number.
-    RowTimes m_times;
+    SampleTimesByRow m_times;
 };
 
 } // namespace
 
-RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
-                           const SampledFunction& function, std::stop_token stop)
+SampleTimesByRow findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile,
+                                   const StackNames& names, const SampledFunction& function, std::stop_token stop)
 {
     return FunctionTimes(timeline, profile, names, function).find(filter, std::move(stop));
 }

@@ -9,7 +9,7 @@
 namespace helio {
 
 /// Sample times in ascending order, keyed by row.
-using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
+using SampleTimesByRow = std::map<TrackRef, std::vector<Timestamp>>;
 
 /// Returns the times of the samples whose stacks contain the function, for the rows of their threads and of their CPUs. Only samples that
 /// pass the filter and have a row count. The function is identified by label and module. Requires: `profile` and `names` belong to the same
@@ -17,7 +17,7 @@ using RowTimes = std::map<TrackRef, std::vector<Timestamp>>;
 ///
 /// Threads: any but the UI thread, because the store is read.
 /// Cost: about 50 ns per sample. Memory: 16 bytes for each sample found.
-RowTimes findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile, const StackNames& names,
-                           const SampledFunction& function, std::stop_token stop = {});
+SampleTimesByRow findFunctionTimes(const Timeline& timeline, const SampleFilter& filter, const StackProfile& profile,
+                                   const StackNames& names, const SampledFunction& function, std::stop_token stop = {});
 
 } // namespace helio

@@ -35,12 +35,12 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 /// Collects the samples of all traces into a profile.
 class Collector {
 public:
-    /// If `isApart`, samples with the same stack stay separate. `visit` is called for each sample instead of storing the sample.
-    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
+    /// If `keepsSeparate`, samples with the same stack stay separate. `visit` is called for each sample instead of storing the sample.
+    Collector(const Timeline& timeline, const SampleFilter& filter, bool keepsSeparate, QueryProgress* progress, std::stop_token stop,
               const SampleVisitor* visit = nullptr)
         : m_timeline(timeline)
         , m_filter(filter)
-        , m_isApart(isApart)
+        , m_keepsSeparate(keepsSeparate)
         , m_progress(progress)
         , m_stop(std::move(stop))
         , m_visit(visit)
@@ -80,8 +80,8 @@ private:
         if (!m_hasKind)
             m_profile.kind = kind.facts.kind;
         m_hasKind = true;
-        // Calls have durations. If samples stay separate (m_isApart), each is shown at one time, so calls are left out.
-        if (!m_isApart)
+        // Calls have durations. If samples stay separate (m_keepsSeparate), each is shown at one time, so calls are left out.
+        if (!m_keepsSeparate)
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
@@ -195,7 +195,7 @@ private:
         key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
         if (!sample.isUnwound)
             unwind(sample, key);
-        else if (const FollowedChain chain = follow(key.node); chain.isBroken) {
+        else if (const TrimmedChain chain = follow(key.node); chain.isBroken) {
             key.node = chain.node;
             key.end = UnwindEnd::BrokenChain;
         }
@@ -237,13 +237,13 @@ private:
     }
 
     /// Result of follow(): a recorded call chain, cut off where its frame pointers form a circle.
-    struct FollowedChain {
+    struct TrimmedChain {
         std::uint32_t node = 0; ///< Node of the innermost frame.
         bool isKnown = false; ///< True if the chain was already computed.
         bool isBroken = false; ///< True if the frame pointers of the chain lead to addresses outside of all mappings.
     };
 
-    FollowedChain follow(std::uint32_t node)
+    TrimmedChain follow(std::uint32_t node)
     {
         if (node >= m_followed.size())
             m_followed.resize(m_profile.nodes.size());
@@ -283,7 +283,7 @@ private:
 
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
     {
-        if (m_isApart) {
+        if (m_keepsSeparate) {
             key.first = time;
             return m_profile.stacks.emplace_back(key);
         }
@@ -341,7 +341,7 @@ private:
 
     const Timeline& m_timeline;
     const SampleFilter& m_filter;
-    const bool m_isApart;
+    const bool m_keepsSeparate;
     QueryProgress* m_progress;
     std::stop_token m_stop;
     const SampleVisitor* m_visit;
@@ -359,7 +359,7 @@ private:
     std::optional<StackUnwinding> m_unwinding; ///< Unwinder for the samples of the trace m_trace; nullopt before the first store.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
-    std::vector<FollowedChain> m_followed; ///< Cache of follow(), indexed by node.
+    std::vector<TrimmedChain> m_followed; ///< Cache of follow(), indexed by node.
 };
 
 /// Returns the number of samples of a kind. `recorded` is the number of stored samples. For samples that were added up before they were

@@ -16,8 +16,8 @@ struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;
     std::uint64_t other = 0; ///< Samples in a hypervisor or guest, or without a recorded mode.
-    std::uint64_t events = 0; ///< Samples of all events except the event that measures CPU time, e.g. of page faults.
-    std::uint64_t all() const { return user + kernel + other + events; }
+    std::uint64_t otherEvents = 0; ///< Samples of all events except the event that measures CPU time, e.g. of page faults.
+    std::uint64_t all() const { return user + kernel + other + otherEvents; }
 };
 /// Returns the exact number of samples of a row in a range, by mode; 0 for each mode if there are no samples.
 /// Cost: small, regardless of the number of samples.

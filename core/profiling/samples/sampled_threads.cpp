@@ -44,12 +44,12 @@ SampledThreads::SampledThreads(const Timeline& timeline, StoreIndex store, const
     , m_index(store)
     , m_trace(traceOf(timeline, store))
     , m_rows(timeline, store)
-    , m_isCut(!filter.threads.empty() || !filter.processes.empty())
+    , m_isFiltered(!filter.threads.empty() || !filter.processes.empty())
     , m_wanted(wantedRows(timeline, m_trace, filter))
 {
 }
 
-SampledThreads::Known& SampledThreads::knownOf(Life life)
+SampledThreads::CachedThread& SampledThreads::knownOf(Life life)
 {
     if (static_cast<std::size_t>(life) >= m_known.size())
         m_known.resize(m_rows.lives());
@@ -58,7 +58,7 @@ SampledThreads::Known& SampledThreads::knownOf(Life life)
 
 bool SampledThreads::isWantedRow(Life life)
 {
-    Known& known = knownOf(life);
+    CachedThread& known = knownOf(life);
     if (known.wish == Selection::NotAsked)
         known.wish = m_rows.rowOf(life).isValid() && m_wanted.contains(m_rows.rowOf(life)) ? Selection::Wanted : Selection::Unwanted;
     return known.wish == Selection::Wanted;
@@ -108,7 +108,7 @@ SampledThread SampledThreads::threadOf(Life life, std::string_view name, bool is
 
 std::uint32_t SampledThreads::indexOf(const HostSample& sample, Life life, std::vector<SampledThread>& threads)
 {
-    Known& known = sample.isIdle ? m_idle : knownOf(life);
+    CachedThread& known = sample.isIdle ? m_idle : knownOf(life);
     if (known.names.empty())
         known.names = namesOf(life);
     auto name = std::upper_bound(known.names.begin(), known.names.end() - 1, sample.time,

@@ -78,7 +78,7 @@ private:
         CodeKind code = CodeKind::Unknown;
     };
     /// Cached result: the frames with indices `begin` to `end` (exclusive) in m_names.frames belong to this address.
-    struct Place {
+    struct NamedAddress {
         StoreIndex store;
         ModuleId module;
         std::uint64_t address;
@@ -234,7 +234,7 @@ private:
     /// Indices of the functions that show a text instead of code (e.g. a state), keyed by the text.
     std::unordered_map<std::string, std::uint32_t> m_texts;
     FlatIndex m_index;
-    std::vector<Place> m_places;
+    std::vector<NamedAddress> m_places;
 };
 
 /// A module whose addresses the symbolizer can name, with one of its addresses.

@@ -53,7 +53,7 @@ std::uint64_t sum(const EventPosition& place) { return std::accumulate(place.beg
 
 } // namespace
 
-Timestamp lastEventBefore(const Timeline& timeline, Timestamp end)
+Timestamp walkEndFor(const Timeline& timeline, Timestamp end)
 {
     Timestamp last = end;
     if (end == Timestamp::max())

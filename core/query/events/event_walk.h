@@ -60,7 +60,7 @@ private:
 /// Returns the time at which a search for events before `end` may stop: once a walk reaches an event at or after this time, it has passed
 /// all events before `end`. Returns `end` if all streams are in time order. Returns a later time if times go back within a stream, or if
 /// they may go back in a part of a stream that is not indexed yet.
-Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
+Timestamp walkEndFor(const Timeline& timeline, Timestamp end);
 
 /// Finds the position of an event by its number in the whole experiment. With one trace, the number is the position. With several traces,
 /// computes positions at the checkpoints of the longest trace on demand and caches them.

@@ -86,7 +86,7 @@ std::string writtenValue(const FieldValue& value)
 
 /// Returns a condition " && FIELD == VALUE" for the example filter; empty if no event has a usable field. Prefers the fields in `Telling`,
 /// then numbers, then texts.
-std::string question(const std::vector<EventRow>& events)
+std::string exampleCondition(const std::vector<EventRow>& events)
 {
     const auto find = [&events](const auto& isWanted) {
         for (const EventRow& event : events)
@@ -158,7 +158,7 @@ std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, s
         stop);
     if (stop.stop_requested() || numbers.empty())
         return {};
-    return named + question(EventTable(timeline).rows(std::span<const std::uint64_t>(numbers), stop));
+    return named + exampleCondition(EventTable(timeline).rows(std::span<const std::uint64_t>(numbers), stop));
 }
 
 } // namespace helio

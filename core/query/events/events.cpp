@@ -83,7 +83,7 @@ public:
     Impl(const std::shared_ptr<const Timeline>& timeline, TimeRange window)
         : walk(timeline, window.begin)
         , m_window(window)
-        , m_until(lastEventBefore(*timeline, window.end))
+        , m_until(walkEndFor(*timeline, window.end))
     {
     }
 

@@ -11,7 +11,7 @@ namespace helio {
 namespace {
 
 /// Returns a copy of the timeline with the result of one correlator added.
-std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, CorrelationCache::Answer answer)
+std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, CorrelationCache::CorrelationPtr answer)
 {
     auto made = std::make_shared<Timeline>(timeline);
     addCorrelation(*made, kind, std::move(answer));

@@ -108,7 +108,7 @@ int distanceFrom(const LinkKindInfo& kind, const std::string& view)
 
 /// True if the view should show link kind number `kind`. Of the kinds with the same id, the view shows the kind with the smallest
 /// distanceFrom() the view; if several have this distance, the first of them.
-bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
+bool isKindForView(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
 {
     const int distance = distanceFrom(own[kind], view);
     for (std::size_t other = 0; other < own.size(); ++other)
@@ -210,7 +210,7 @@ std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds)
 {
     std::uint32_t mask = 0;
     for (std::size_t kind = 0; kind < own.size() && kind < MostLinkKinds; ++kind)
-        if (!own[kind].id.empty() && std::ranges::find(kinds.ids, own[kind].id) != kinds.ids.end() && isTheOne(own, kind, kinds.view))
+        if (!own[kind].id.empty() && std::ranges::find(kinds.ids, own[kind].id) != kinds.ids.end() && isKindForView(own, kind, kinds.view))
             mask |= bitOf(LinkKind(kind));
     return mask;
 }

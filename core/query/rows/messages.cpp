@@ -78,7 +78,7 @@ std::vector<Message> joinEqual(std::vector<Message> all)
 
 /// Returns the folder to which the file names in the trace's diagnostics are relative: the trace's folder if the diagnostics come from its
 /// facts. Empty if they come from elsewhere, because the file names are then absolute.
-std::filesystem::path baseOfFiles(const TimelineTrace& it)
+std::filesystem::path folderOfDiagnostics(const TimelineTrace& it)
 {
     const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
     return areOfFacts ? it.trace->info().path : std::filesystem::path();
@@ -240,7 +240,7 @@ std::vector<Message> damages(const Timeline& timeline)
         const TimelineTrace& it = timeline.traces[trace];
         bool isDamaged = it.facts && it.facts->isDamaged();
         forEachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) { isDamaged = isDamaged || store.isDamaged(); });
-        addDiagnostics(anomaliesOf(timeline, trace), baseOfFiles(it), suffix(timeline, it), out);
+        addDiagnostics(anomaliesOf(timeline, trace), folderOfDiagnostics(it), suffix(timeline, it), out);
         if (isDamaged)
             out.push_back({Severity::Warning,
                            "damaged-store",

@@ -74,7 +74,7 @@ std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline)
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
             forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.is == RowNote::Source::Below && note.source.isValid())
+                if (note.kind == RowNote::Source::Below && note.source.isValid())
                     found.emplace(TrackRef{index, row}, note.source);
             });
     });
@@ -87,14 +87,14 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (source.isValid() && isOfAllTraces(timeline, index))
             forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.source == source && note.is != RowNote::Source::Below && note.is != RowNote::Source::About)
+                if (note.source == source && note.kind != RowNote::Source::Below && note.kind != RowNote::Source::About)
                     found = {index, row};
             });
     });
     return found;
 }
 
-TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
+TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
     // `exact`: row with the id that also repeats the row `source`. `named`: row with the id. `same`: row that repeats `source`. The id
     // alone is not enough, because rows of several hosts may have the same id.
@@ -116,7 +116,7 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
 
 namespace {
 
-/// Returns pairs of a recorded row (RowNote::source) and the correlator's row that has the note. Contains the rows whose RowNote::is
+/// Returns pairs of a recorded row (RowNote::source) and the correlator's row that has the note. Contains the rows whose RowNote::kind
 /// satisfies `isMeant`.
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
@@ -124,7 +124,7 @@ template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithS
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
             forEachRowNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (isMeant(note.is) && note.source.isValid())
+                if (isMeant(note.kind) && note.source.isValid())
                     found.emplace_back(note.source, TrackRef{index, row});
             });
     });
@@ -135,12 +135,12 @@ template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithS
 
 std::vector<std::pair<TrackRef, TrackRef>> guestRowPairs(const Timeline& timeline)
 {
-    return rowsWithSources(timeline, [](RowNote::Source is) { return is == RowNote::Source::Inside; });
+    return rowsWithSources(timeline, [](RowNote::Source kind) { return kind == RowNote::Source::Inside; });
 }
 
-std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline)
+std::vector<std::pair<TrackRef, TrackRef>> repeatedRowPairs(const Timeline& timeline)
 {
-    return rowsWithSources(timeline, [](RowNote::Source is) { return is == RowNote::Source::Inside || is == RowNote::Source::Same; });
+    return rowsWithSources(timeline, [](RowNote::Source kind) { return kind == RowNote::Source::Inside || kind == RowNote::Source::Same; });
 }
 
 namespace {

@@ -42,14 +42,14 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source);
 /// Finds a correlator's row in the view. Returns the row that has the given id and shows the contents of the row `source`; else a row that
 /// has the id; else a row that shows the contents of `source`. Not valid if no row is found.
 /// Cost: visits each row of the correlators.
-TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
+TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
 
 /// Returns pairs of a guest's recorded row and the correlator's row that adds steal time, which the guest cannot record.
 std::vector<std::pair<TrackRef, TrackRef>> guestRowPairs(const Timeline& timeline);
 
 /// Returns all pairs of a recorded row and a correlator's row that shows the contents of the recorded row again, for example the row of a
 /// vCPU that shows the vCPU's thread.
-std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline);
+std::vector<std::pair<TrackRef, TrackRef>> repeatedRowPairs(const Timeline& timeline);
 
 /// Returns an interval's value as text for the user. Replaces ids of rows in the text by their titles: "vCPU 0 of web: hog (177)".
 std::string formatValue(const Timeline& timeline, TrackRef row, std::uint32_t value);

@@ -31,32 +31,32 @@ struct Member {
     TrackRef above; ///< Parent track. If it is a Member too, it becomes the parent row; else the row is on the top level.
 };
 
-/// Builds the rows of a view and appends them below a row, as a tree with sorted siblings. If `areOfAll` is false, the rows are the tracks
-/// of the trace's own analyses. If `areOfAll` is true, the rows are the tracks of the correlators whose stores forEachStoreOf() returns for
-/// the trace.
+/// Builds the rows of a view and appends them below a row, as a tree with sorted siblings. If `isForCorrelators` is false, the rows are the
+/// tracks of the trace's own analyses. If `isForCorrelators` is true, the rows are the tracks of the correlators whose stores
+/// forEachStoreOf() returns for the trace.
 class TreeBuilder {
 public:
     /// `known` has the TIDs for which any trace of the host has states. Tracks of these threads that contain only events are left out,
     /// because rows with states already show the threads. `below` maps correlators' rows to the rows of a trace below which they are
     /// placed.
-    TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
-                const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
+    TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool isForCorrelators, std::string_view view,
+                const std::set<std::int32_t>& known, const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
         , m_trace(trace)
         , m_rows(rows)
     {
         forEachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-            if (isOfAllTraces(timeline, index) != areOfAll)
+            if (isOfAllTraces(timeline, index) != isForCorrelators)
                 return;
             const auto tracks = store.tracks();
             for (std::uint32_t i = 0; i < tracks.size(); ++i)
-                if (tracks[i].view == view && tracks[i].intervals > 0 && !(areOfAll && below.contains({index, TrackId{i}})))
+                if (tracks[i].view == view && tracks[i].intervals > 0 && !(isForCorrelators && below.contains({index, TrackId{i}})))
                     add({{index, TrackId{i}}, &tracks[i], {index, tracks[i].parent}}, known);
             addGroups(index, tracks);
         });
         for (const auto& [ref, above] : below)
             if (const Track* track = trackOf(timeline, ref);
-                !areOfAll && track->view == view && track->intervals > 0 && traceOf(timeline, above) == trace)
+                !isForCorrelators && track->view == view && track->intervals > 0 && traceOf(timeline, above) == trace)
                 add({ref, track, above}, known);
     }
 

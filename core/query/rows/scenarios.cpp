@@ -137,7 +137,7 @@ ActiveScenarios scenariosAt(const Timeline& timeline, std::string_view view, Tim
                     continue;
                 Scenario& scenario = active.some.emplace_back(reader.read(slot));
                 scenario.trace = traceOf(timeline, index);
-                scenario.machine = rows.label(machine);
+                scenario.stateMachine = rows.label(machine);
             }
     });
     return active;

@@ -16,7 +16,7 @@ struct Timeline;
 /// An active instance of a pattern's state machine. The analysis stores its attributes below scenarios/MACHINE/NUMBER.
 struct Scenario {
     std::uint32_t trace = 0; ///< Trace of the scenario, as an index into Timeline::traces.
-    std::string machine;
+    std::string stateMachine;
     std::string number; ///< Number of the scenario's slot; slots of finished scenarios are reused.
     std::string state;
     Timestamp since; ///< Time at which the scenario entered its current state.

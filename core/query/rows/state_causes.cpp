@@ -260,7 +260,7 @@ StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Inter
         cause.nextCpu = cpuOf(timeline, thread, end);
     const bool isThrottled = meaningOf(timeline, thread, state.state) == StateCategory::Throttled;
     if (cause.cpu != NoCpu && !cause.waking && !isThrottled)
-        cause.taker = threadOn(timeline, traceOf(timeline, thread), cause.cpu, begin);
+        cause.successor = threadOn(timeline, traceOf(timeline, thread), cause.cpu, begin);
     return cause;
 }
 

@@ -14,7 +14,8 @@ struct StateCause {
     std::int32_t cpu = NoCpu; ///< CPU on which the thread runs; during a wait, the CPU on which it ran before; NoCpu if unknown.
     /// CPU on which the thread ran after the wait for a CPU; NoCpu if the state is no such wait or the CPU is unknown.
     std::int32_t nextCpu = NoCpu;
-    TrackRef taker; ///< Thread that got the CPU when this thread was preempted or yielded; not valid if there is none or if it is unknown.
+    /// Thread that got the CPU when this thread was preempted or yielded; not valid if there is none or if it is unknown.
+    TrackRef successor;
     std::optional<std::int32_t> priority; ///< Priority of the thread at the start of the state; nullopt if no kernel event recorded it.
 };
 

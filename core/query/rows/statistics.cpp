@@ -82,15 +82,15 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
 }
 
 /// Splits a range at the clock's points into ranges in which the clock has a constant rate.
-std::vector<HostRange> stretchesOf(const ClockTransform& clock, HostRange range)
+std::vector<HostRange> linearRangesOf(const ClockTransform& clock, HostRange range)
 {
-    std::vector<HostRange> stretches{range};
+    std::vector<HostRange> ranges{range};
     for (const ClockPoint& point : clock.points())
-        if (point.host > stretches.back().begin && point.host < range.end) {
-            stretches.back().end = point.host;
-            stretches.push_back({point.host, range.end});
+        if (point.host > ranges.back().begin && point.host < range.end) {
+            ranges.back().end = point.host;
+            ranges.push_back({point.host, range.end});
         }
-    return stretches;
+    return ranges;
 }
 
 /// Converts durations on the host's clock to durations on the time axis, for a range in which the clock's rate is constant.
@@ -110,7 +110,7 @@ private:
 /// Converts totals from the host's clock to the experiment's clock, which may run at a different rate. The rate can change within the
 /// range. Total times are therefore converted piece by piece. Minimum and maximum are converted with the mean rate of the clock over the
 /// range, because it is unknown when these intervals occurred.
-void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
+void convertTotalsToAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
 {
     const Track& row = store.tracks()[static_cast<std::size_t>(track)];
     range = {std::max(range.begin, row.life.begin), std::min(range.end, row.life.end)};
@@ -119,9 +119,9 @@ void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track
     const Scale all(clock, range);
     for (StateTotal& sum : sums)
         sum = {sum.state, sum.count, Duration(0), all(sum.min), all(sum.max)};
-    for (const HostRange& stretch : stretchesOf(clock, range)) {
-        const Scale here(clock, stretch);
-        for (const StateTotal& part : store.totals(track, stretch))
+    for (const HostRange& linearRange : linearRangesOf(clock, range)) {
+        const Scale here(clock, linearRange);
+        for (const StateTotal& part : store.totals(track, linearRange))
             if (const auto sum = std::ranges::find(sums, part.state, &StateTotal::state); sum != sums.end())
                 sum->total += here(part.total);
     }
@@ -286,7 +286,7 @@ std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRan
     const HostRange all = clock.inverse(range);
     std::vector<StateTotal> sums = store->totals(track.track, all);
     if (clock.drifts() && !sums.empty())
-        takeOnAxis(sums, *store, track.track, clock, all);
+        convertTotalsToAxis(sums, *store, track.track, clock, all);
     return sums;
 }
 

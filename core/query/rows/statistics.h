@@ -33,13 +33,13 @@ double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// Share of a time range in which a thread was on a CPU or a CPU was not idle.
 struct BusyShare {
-    BusyShare(double share = 0, bool isAtLeast = false)
-        : part(share)
+    BusyShare(double busy = 0, bool isAtLeast = false)
+        : share(busy)
         , isLowerBound(isAtLeast)
     {
     }
 
-    double part; ///< Busy part of the time range, from 0 to 1.
+    double share; ///< Busy part of the time range, from 0 to 1.
     /// True if the real busy part may be larger than `part`, because the row may have run while its state is unknown (UnrecordedRuns).
     bool isLowerBound;
 };

@@ -53,7 +53,7 @@ TrackRef ThreadCpuTimes::rowThroughout(TrackRef of, TimeRange range) const
     return life && life->range.begin <= range.begin && range.end <= life->range.end ? life->row : TrackRef();
 }
 
-TrackRef ThreadCpuTimes::knowing(TrackRef row) const
+TrackRef ThreadCpuTimes::stateRowOf(TrackRef row) const
 {
     const auto found = m_knowing.find(row);
     return found == m_knowing.end() ? row : found->second;
@@ -65,7 +65,7 @@ const std::vector<ThreadCpuTimes::OnCpuInterval>& ThreadCpuTimes::clockOf(TrackR
     if (!isNew)
         return it->second;
     Duration sum{};
-    const TrackRef asked = knowing(row);
+    const TrackRef asked = stateRowOf(row);
     for (const Interval& interval : intervals(m_timeline, asked, m_window, m_stop)) {
         if (!isOnCpu(meaningOf(m_timeline, asked, interval.state)))
             continue;
@@ -81,8 +81,8 @@ Duration ThreadCpuTimes::until(const std::vector<OnCpuInterval>& clock, Timestam
     const auto after = std::ranges::upper_bound(clock, at, {}, &OnCpuInterval::begin);
     if (after == clock.begin())
         return {};
-    const OnCpuInterval& stretch = *(after - 1);
-    return stretch.before + std::min(stretch.length, at - stretch.begin);
+    const OnCpuInterval& interval = *(after - 1);
+    return interval.before + std::min(interval.length, at - interval.begin);
 }
 
 Duration ThreadCpuTimes::onCpu(TrackRef row, TimeRange range)

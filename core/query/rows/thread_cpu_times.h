@@ -33,7 +33,7 @@ public:
     TrackRef rowThroughout(TrackRef of, TimeRange range) const;
     /// Returns the row whose states onCpu() uses for `row`, which is a result of rowOf(). This is `row` itself or, with Stolen::LeftOut and
     /// a thread of a guest, the correlator's row that also has steal time.
-    TrackRef knowing(TrackRef row) const;
+    TrackRef stateRowOf(TrackRef row) const;
     /// Returns the time in `range` in which the thread of `row`, a result of rowOf(), was on a CPU. Time outside of the constructor's
     /// `window` does not count.
     Duration onCpu(TrackRef row, TimeRange range);

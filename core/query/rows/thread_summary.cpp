@@ -30,12 +30,12 @@ void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadS
         const auto take = [&](const Interval& interval) {
             if (interval.value != static_cast<std::uint32_t>(thread.track) || !isOnCpu(meaningOf(timeline, cpu, interval.state)))
                 return;
-            ++ran.stretches;
+            ++ran.intervals;
             ran.total += interval.range.duration();
             runs.push_back({interval.range.begin, ran.cpu});
         };
         forEachRowInterval(timeline, *row, range, take, stop);
-        if (ran.stretches > 0)
+        if (ran.intervals > 0)
             life.cpus.push_back(ran);
     }
     std::ranges::sort(life.cpus, std::greater(), &ThreadSummary::OnCpu::total);

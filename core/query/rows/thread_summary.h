@@ -20,7 +20,7 @@ struct ThreadSummary {
     };
     struct OnCpu {
         std::int32_t cpu = -1;
-        std::uint64_t stretches = 0;
+        std::uint64_t intervals = 0;
         Duration total{};
     };
     Row row;

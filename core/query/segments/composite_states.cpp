@@ -14,26 +14,26 @@ namespace helio {
 namespace {
 
 /// Effect of a state of the row on the composite interval that is open, i.e. has begun and not ended yet.
-enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
+enum class StateEffect : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
-Part partIn(const CompositeState& run, const StateKind& state)
+StateEffect effectIn(const CompositeState& run, const StateKind& state)
 {
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
-        return Part::Begins;
+        return StateEffect::Begins;
     // Checks `ends` before the category Unknown, because `ends` may name the unknown state. For threads of which only system calls were
     // recorded, the unknown state ends composite intervals.
     if (isIn(run.ends))
-        return Part::Ends;
+        return StateEffect::Ends;
     if (state.meaning == StateCategory::Unknown)
-        return Part::Breaks;
+        return StateEffect::Breaks;
     if (run.ends.empty())
-        return Part::Ends;
+        return StateEffect::Ends;
     if (state.meaning == StateCategory::OnCpuExit) // The thread exits, so the composite interval has no end.
-        return Part::Breaks;
+        return StateEffect::Breaks;
     if (isIn(run.between))
-        return Part::Between;
-    return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;
+        return StateEffect::Between;
+    return isOnCpu(state.meaning) ? StateEffect::Breaks : StateEffect::Continues;
 }
 
 /// Finds the intervals of a composite state in one row. A composite state consists of several consecutive states of a row, for example a
@@ -48,60 +48,60 @@ public:
     RowRuns(const Timeline& timeline, const CompositeState& run, const Row& row)
         : m_isOfOneValue(run.hasSingleValue)
     {
-        m_parts.fill(Part::Breaks);
+        m_effects.fill(StateEffect::Breaks);
         const auto& states = statesOf(timeline, row.ref).states;
-        for (std::size_t i = 0; i < std::min(states.size(), m_parts.size()); ++i)
-            m_parts[i] = partIn(run, states[i]);
+        for (std::size_t i = 0; i < std::min(states.size(), m_effects.size()); ++i)
+            m_effects[i] = effectIn(run, states[i]);
     }
 
     bool isOpen() const { return m_begin.has_value(); }
     /// True if the state closes every composite interval, so that no earlier state matters.
-    bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
+    bool settles(State state) const { return effectOf(state) == StateEffect::Ends || effectOf(state) == StateEffect::Breaks; }
 
     /// Processes the row's following interval. Returns the composite interval that ends at the start of `it`; nullopt if none ends there.
     std::optional<Found> take(const Interval& it)
     {
-        const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
+        const StateEffect effect = it.range.begin == m_end ? effectOf(it.state) : breaks(effectOf(it.state));
         m_end = it.range.end;
-        const bool isOther = m_isOfOneValue && it.value != m_value && part != Part::Between;
-        const bool isMiddle = m_waits && *m_waits == it.value;
+        const bool isOther = m_isOfOneValue && it.value != m_value && effect != StateEffect::Between;
+        const bool isMiddle = m_beginlessValue && *m_beginlessValue == it.value;
         std::optional<Found> found;
-        if (m_begin && part == Part::Ends)
+        if (m_begin && effect == StateEffect::Ends)
             found = Found{{*m_begin, it.range.begin}, m_value};
-        if (part == Part::Ends || part == Part::Breaks || isOther)
+        if (effect == StateEffect::Ends || effect == StateEffect::Breaks || isOther)
             m_begin.reset();
-        if (part == Part::Begins && !m_begin && !isMiddle) {
+        if (effect == StateEffect::Begins && !m_begin && !isMiddle) {
             m_begin = it.range.begin;
             m_value = it.value;
         }
-        if (part != Part::Between)
-            m_waits = m_isOfOneValue && (part == Part::Continues || isMiddle) ? std::optional(it.value) : std::nullopt;
+        if (effect != StateEffect::Between)
+            m_beginlessValue = m_isOfOneValue && (effect == StateEffect::Continues || isMiddle) ? std::optional(it.value) : std::nullopt;
         return found;
     }
 
 private:
-    Part partOf(State state) const
+    StateEffect effectOf(State state) const
     {
         const auto index = static_cast<std::size_t>(state);
-        return index < m_parts.size() ? m_parts[index] : Part::Breaks;
+        return index < m_effects.size() ? m_effects[index] : StateEffect::Breaks;
     }
-    /// Discards the open composite interval, because there is a gap before the interval that is being processed. Returns `part`, the effect
-    /// of that interval.
-    Part breaks(Part part)
+    /// Discards the open composite interval, because there is a gap before the interval that is being processed. Returns `effect`, the
+    /// effect of that interval.
+    StateEffect breaks(StateEffect effect)
     {
         m_begin.reset();
-        m_waits.reset();
-        return part;
+        m_beginlessValue.reset();
+        return effect;
     }
 
-    std::array<Part, 256> m_parts;
+    std::array<StateEffect, 256> m_effects;
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
     /// If the row shows the end of a composite interval but not its start, the value of that interval; otherwise nullopt. For example, a
     /// new thread returns from the fork that its parent called. take() does not report such a composite interval, because its start is
     /// unknown.
-    std::optional<std::uint32_t> m_waits;
+    std::optional<std::uint32_t> m_beginlessValue;
     std::uint32_t m_value = 0;
 };
 

@@ -63,17 +63,17 @@ void BlockBatch::encode(BlockEncoders& encoders)
 {
     std::span<const Boundary> items = m_items;
     std::span<const Link> links = m_links;
-    for (BatchBlock& piece : m_batchBlocks) {
+    for (BatchBlock& block : m_batchBlocks) {
         const std::size_t bytes = m_bytes.size();
         const std::size_t records = m_records.size();
-        if (piece.itemsInBuffer)
-            encodeBlock(encoders.intervals, piece.track, {piece.itemsInBuffer, piece.items}, m_bytes, m_records);
-        else if (piece.items > 0)
-            encodeBlock(encoders.intervals, piece.track, taken(items, piece.items), m_bytes, m_records);
+        if (block.itemsInBuffer)
+            encodeBlock(encoders.intervals, block.track, {block.itemsInBuffer, block.items}, m_bytes, m_records);
+        else if (block.items > 0)
+            encodeBlock(encoders.intervals, block.track, taken(items, block.items), m_bytes, m_records);
         else
-            encodeLinks(encoders.links, taken(links, piece.links));
-        piece.bytes = static_cast<std::uint32_t>(m_bytes.size() - bytes);
-        piece.recordBytes = static_cast<std::uint32_t>(m_records.size() - records);
+            encodeLinks(encoders.links, taken(links, block.links));
+        block.bytes = static_cast<std::uint32_t>(m_bytes.size() - bytes);
+        block.recordBytes = static_cast<std::uint32_t>(m_records.size() - records);
     }
 }
 

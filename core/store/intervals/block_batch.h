@@ -94,8 +94,8 @@ template <typename Take> void BlockBatch::forEach(Take take) const
 {
     std::span<const std::byte> bytes = m_bytes.bytes();
     std::span<const std::byte> records = m_records.bytes();
-    for (const BatchBlock& piece : m_batchBlocks)
-        take(Encoded{piece.track, piece.items == 0, taken(bytes, piece.bytes), taken(records, piece.recordBytes)});
+    for (const BatchBlock& block : m_batchBlocks)
+        take(Encoded{block.track, block.items == 0, taken(bytes, block.bytes), taken(records, block.recordBytes)});
 }
 
 } // namespace helio

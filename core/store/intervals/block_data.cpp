@@ -42,7 +42,7 @@ void BlockData::load(const LinkBlockEntry& block, std::vector<Link>& out) const
 std::shared_ptr<const std::vector<Link>> BlockData::keptLinksOf(const LinkBlockEntry& block) const
 {
     const std::size_t number = numberOf(block);
-    Kept& kept = m_kept[number % KeptBlocks];
+    CachedLinks& kept = m_linkCache[number % KeptBlocks];
     {
         const std::lock_guard lock(m_keeping);
         if (kept.links && kept.block == number)

@@ -39,7 +39,7 @@ private:
     using Checks = std::unique_ptr<std::atomic<Check>[]>;
 
     /// Cache entry: a decoded block of links.
-    struct Kept {
+    struct CachedLinks {
         std::size_t block = 0;
         std::shared_ptr<const std::vector<Link>> links; ///< Links of the block; nullptr if the entry is empty.
     };
@@ -55,9 +55,9 @@ private:
     Checks m_blockChecks;
     Checks m_linkChecks;
     mutable std::atomic<bool> m_isDamaged{false};
-    mutable std::mutex m_keeping; ///< Guards m_kept.
+    mutable std::mutex m_keeping; ///< Guards m_linkCache.
     /// Cache of decoded blocks of links. The block with number n can only be in element n % KeptBlocks.
-    mutable std::array<Kept, KeptBlocks> m_kept;
+    mutable std::array<CachedLinks, KeptBlocks> m_linkCache;
 };
 
 } // namespace helio

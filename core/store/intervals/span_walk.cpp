@@ -12,7 +12,7 @@ SpanWalk::SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, s
     , m_begin(fold.windowBegin())
     , m_end(fold.windowEnd())
     , m_overhang(fold.resolution() / 4)
-    , m_longestNode(fold.resolution() + 2 * m_overhang)
+    , m_maxNodeLength(fold.resolution() + 2 * m_overhang)
 {
 }
 

@@ -27,7 +27,7 @@ private:
     std::int64_t bucketFor(const LevelNode& node)
     {
         const std::int64_t length = node.length();
-        if (length > m_longestNode || (length >= m_fold.resolution() && (node.longest >= m_fold.resolution() || node.hasGap)))
+        if (length > m_maxNodeLength || (length >= m_fold.resolution() && (node.longest >= m_fold.resolution() || node.hasGap)))
             return NoBucket;
         std::int64_t bucketEnd = m_fold.bucketEndOf(node.begin);
         if (node.end <= bucketEnd + m_overhang)
@@ -58,7 +58,7 @@ private:
     std::int64_t m_end;
     /// Maximum time in ns by which a node (a summary of consecutive intervals) may extend beyond each side of its bucket.
     std::int64_t m_overhang;
-    std::int64_t m_longestNode; ///< Maximum length in ns of a node that can be added to one bucket as a whole.
+    std::int64_t m_maxNodeLength; ///< Maximum length in ns of a node that can be added to one bucket as a whole.
     bool m_isStopped = false;
 };
 

@@ -53,9 +53,9 @@ private:
     {
         if (!isOneOf(m_choice.kinds, candidate.kind))
             return;
-        if (m_choice.isFrom && candidate.from == m_track)
+        if (m_choice.acceptsOutgoing && candidate.from == m_track)
             offer(candidate, candidate.fromTime, direction);
-        if (m_choice.isTo && candidate.to == m_track)
+        if (m_choice.acceptsIncoming && candidate.to == m_track)
             offer(candidate, candidate.toTime, direction);
     }
 

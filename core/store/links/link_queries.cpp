@@ -24,7 +24,7 @@ public:
     }
 
     /// True if links that begin at `from` or later may still be among the first `limit` links, so that the caller must read them.
-    bool wants(std::int64_t from)
+    bool mayNeedLinksFrom(std::int64_t from)
     {
         if (m_limit == 0 || m_links.size() < m_limit)
             return true;
@@ -132,7 +132,7 @@ std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std
             break;
         if (block.end < begin || block.begin >= end || !isOneOf(kinds, block.kind))
             continue;
-        const bool isWanted = first.wants(block.firstFrom);
+        const bool isWanted = first.mayNeedLinksFrom(block.firstFrom);
         if (!isWanted && !total)
             break;
         if (!isWanted && block.begin >= begin && block.end < end) {

@@ -72,13 +72,13 @@ void SegmentRecorder::add(const HostSegment& segment)
     const auto kind = static_cast<std::size_t>(segment.kind);
     if (kind >= m_kindData.size())
         return;
-    std::vector<HostSegment>& open = m_kindData[kind].open;
-    if (open.capacity() == 0)
-        open.swap(m_spare);
-    open.push_back(limited(segment));
+    std::vector<HostSegment>& unwritten = m_kindData[kind].unwritten;
+    if (unwritten.capacity() == 0)
+        unwritten.swap(m_spare);
+    unwritten.push_back(limited(segment));
     if (++m_openCount >= MostOpen)
         closeAll();
-    else if (open.size() >= MostOpenOfKind)
+    else if (unwritten.size() >= MostOpenOfKind)
         close(m_kindData[kind]);
 }
 
@@ -92,14 +92,14 @@ void SegmentRecorder::closeAll()
 /// further segments.
 void SegmentRecorder::close(KindData& own)
 {
-    if (own.open.empty())
+    if (own.unwritten.empty())
         return;
     awaitClosed();
-    m_openCount -= own.open.size();
-    m_closing.swap(own.open);
-    if (own.open.capacity() > m_spare.capacity())
-        own.open.swap(m_spare);
-    own.open = {}; // Frees the memory; clear() would keep it, and there may be many kinds.
+    m_openCount -= own.unwritten.size();
+    m_closing.swap(own.unwritten);
+    if (own.unwritten.capacity() > m_spare.capacity())
+        own.unwritten.swap(m_spare);
+    own.unwritten = {}; // Frees the memory; clear() would keep it, and there may be many kinds.
     if (!m_isParallel)
         return writeBlocksOf(own);
     m_closed = std::async(std::launch::async | std::launch::deferred, [this, &own] { writeBlocksOf(own); });
@@ -184,9 +184,9 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
 std::vector<SegmentEntry> SegmentRecorder::blocksOf(const KindData& own, FileBytes& data)
 {
     std::vector<SegmentEntry> blocks = own.blocks;
-    std::vector<HostSegment> open = own.open;
-    std::sort(open.begin(), open.end(), segmentComesBefore);
-    forEachBlock(open, own.lastBegin, [&](std::span<const HostSegment> block) {
+    std::vector<HostSegment> unwritten = own.unwritten;
+    std::sort(unwritten.begin(), unwritten.end(), segmentComesBefore);
+    forEachBlock(unwritten, own.lastBegin, [&](std::span<const HostSegment> block) {
         ByteWriter bytes;
         encodeSegments(block, bytes);
         blocks.push_back(placed(sumOf(block), bytes.bytes(), data.size()));

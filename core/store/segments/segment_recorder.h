@@ -64,7 +64,7 @@ public:
 private:
     /// Open segments and closed blocks of one kind.
     struct KindData {
-        std::vector<HostSegment> open; ///< Segments that are not yet in a block.
+        std::vector<HostSegment> unwritten; ///< Segments that are not yet in a block.
         HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest start time of the segments in `blocks`.
         std::vector<SegmentEntry> blocks;
         std::vector<SegmentEntry> levels; ///< Entries of the levels; filled by finish().

@@ -32,7 +32,7 @@ public:
 
     /// Reads the address of a function's first byte. The entry has it as an absolute address or as a distance from the number's own
     /// position. Returns nullopt for other encodings, or if the entry ends early.
-    std::optional<std::uint64_t> place(std::uint8_t encoding)
+    std::optional<std::uint64_t> readAddress(std::uint8_t encoding)
     {
         const std::uint64_t from = m_address + static_cast<std::uint64_t>(m_at - m_begin);
         const unsigned how = encoding & 0x70U;
@@ -131,7 +131,7 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
             continue;
         const auto offset = static_cast<std::uint64_t>(entry.fde.start - reinterpret_cast<const std::uint8_t*>(bytes.data()));
         EncodedReader reader(entry.fde.start, entry.fde.end, section->address + offset);
-        const auto begin = reader.place(*encoding->second);
+        const auto begin = reader.readAddress(*encoding->second);
         const auto length = reader.length(*encoding->second);
         if (begin && length && *length > 0 && *begin + *length > *begin)
             m_bounds.push_back({*begin, *begin + *length});

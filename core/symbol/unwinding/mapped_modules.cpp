@@ -28,7 +28,7 @@ bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 
 } // namespace
 
-MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module& module)
+MappedModules::Image* MappedModules::imageOf(const Mapping& mapping, const Module& module)
 {
     const auto file = m_symbolizer->fileOf(module);
     std::uint64_t bias = 0;
@@ -42,16 +42,16 @@ MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module&
     if (end <= begin)
         return nullptr;
     const std::string name = module.path + "@" + std::to_string(begin) + ":" + file->buildId();
-    auto& item = m_known[name];
-    if (!item)
-        item = std::make_unique<Item>(Item{name, begin, end, bias, file, module, m_symbolizer.get()});
-    return item.get();
+    auto& image = m_known[name];
+    if (!image)
+        image = std::make_unique<Image>(Image{name, begin, end, bias, file, module, m_symbolizer.get()});
+    return image.get();
 }
 
 void MappedModules::set(std::span<const Mapping> mappings, std::span<const Module> modules)
 {
     m_placed.clear();
-    m_items.clear();
+    m_images.clear();
     for (const Mapping& mapping : mappings) {
         const auto index = static_cast<std::size_t>(mapping.module);
         if (mapping.size == 0 || mapping.address + mapping.size < mapping.address)
@@ -61,18 +61,18 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
             const Module& module = modules[index];
             placed.isFile = module.kind == Module::Kind::File || module.kind == Module::Kind::Vdso;
             if (placed.isFile)
-                placed.item = itemOf(mapping, module);
+                placed.image = imageOf(mapping, module);
         }
         m_placed.push_back(placed);
     }
     std::ranges::stable_sort(m_placed, {}, [](const PlacedMapping& placed) { return placed.mapping.address; });
     for (const PlacedMapping& placed : m_placed)
-        if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
-            m_items.push_back(const_cast<Item*>(placed.item));
+        if (placed.image && std::ranges::find(m_images, placed.image) == m_images.end())
+            m_images.push_back(const_cast<Image*>(placed.image));
     for (PlacedMapping& placed : m_placed) // Assign mappings of data to the image in whose address range they lie.
-        for (const Item* item : m_items)
-            if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
-                placed.item = item;
+        for (const Image* image : m_images)
+            if (placed.isFile && !placed.image && placed.mapping.address >= image->begin && placed.mapping.address < image->end)
+                placed.image = image;
 }
 
 const MappedModules::PlacedMapping* MappedModules::placedAt(std::uint64_t address) const
@@ -99,17 +99,17 @@ bool MappedModules::isFile(const Mapping& mapping) const
 bool MappedModules::hasFile(const Mapping& mapping) const
 {
     const PlacedMapping* placed = placedAt(mapping.address);
-    return placed && placed->item;
+    return placed && placed->image;
 }
 
 std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
 {
     constexpr std::uint64_t StubBytes = 16;
     const PlacedMapping* placed = placedAt(address);
-    if (!placed || !placed->item)
+    if (!placed || !placed->image)
         return std::nullopt;
-    const std::uint64_t vaddr = address - placed->item->bias;
-    for (const ElfSection& section : placed->item->file->sections()) {
+    const std::uint64_t vaddr = address - placed->image->bias;
+    for (const ElfSection& section : placed->image->file->sections()) {
         const std::uint64_t within = vaddr - section.address;
         if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
             continue;
@@ -123,9 +123,9 @@ std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
 bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const
 {
     const PlacedMapping* placed = placedAt(address);
-    if (!placed || !placed->item)
+    if (!placed || !placed->image)
         return false;
-    const auto bytes = placed->item->file->bytesAt(address - placed->item->bias, sizeof word);
+    const auto bytes = placed->image->file->bytesAt(address - placed->image->bias, sizeof word);
     if (bytes.size() != sizeof word)
         return false;
     std::memcpy(&word, bytes.data(), sizeof word);

@@ -18,7 +18,7 @@ namespace helio {
 class MappedModules {
 public:
     /// An image: an ELF file that is mapped at one base address. If the file is unmapped and mapped there again, it is the same image.
-    struct Item {
+    struct Image {
         std::string name; ///< Unique name of file and address; an image that is mapped again gets the same name.
         std::uint64_t begin = 0; ///< First memory address of the whole image.
         std::uint64_t end = 0;
@@ -39,8 +39,8 @@ public:
     void set(std::span<const Mapping> mappings, std::span<const Module> modules);
     /// Returns the files of the mappings that were passed to the last call of set(), each with its address range. The pointers stay valid
     /// as long as this object.
-    const std::vector<Item*>& items() const { return m_items; }
-    std::shared_ptr<const ElfFile> anyFile() const { return m_items.empty() ? nullptr : m_items.front()->file; }
+    const std::vector<Image*>& images() const { return m_images; }
+    std::shared_ptr<const ElfFile> anyFile() const { return m_images.empty() ? nullptr : m_images.front()->file; }
 
     const Mapping* mappingAt(std::uint64_t address) const;
     /// True if the mapping maps a file, so that its addresses correspond to offsets in the file.
@@ -56,16 +56,16 @@ private:
     struct PlacedMapping {
         Mapping mapping;
         /// Image to which the mapping belongs; nullptr if the mapping has no file, or if the file was not found.
-        const Item* item = nullptr;
+        const Image* image = nullptr;
         bool isFile = false;
     };
-    Item* itemOf(const Mapping& mapping, const Module& module);
+    Image* imageOf(const Mapping& mapping, const Module& module);
     const PlacedMapping* placedAt(std::uint64_t address) const;
 
     ElfMachine m_machine;
     std::shared_ptr<Symbolizer> m_symbolizer;
-    std::map<std::string, std::unique_ptr<Item>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
-    std::vector<Item*> m_items;
+    std::map<std::string, std::unique_ptr<Image>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
+    std::vector<Image*> m_images;
     /// Mappings sorted by address; a later mapping replaces the overlapping range of earlier mappings.
     std::vector<PlacedMapping> m_placed;
 };

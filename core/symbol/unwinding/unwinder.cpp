@@ -88,7 +88,7 @@ private:
 
 int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
 {
-    const auto* module = static_cast<const MappedModules::Item*>(*userData);
+    const auto* module = static_cast<const MappedModules::Image*>(*userData);
     if (module && module->file)
         *elf = libelfView(module->file->bytes()).release(); // libdwfl destroys the handle.
     return -1; // No file descriptor.
@@ -96,7 +96,7 @@ int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
 {
-    const auto* module = static_cast<const MappedModules::Item*>(*userData);
+    const auto* module = static_cast<const MappedModules::Image*>(*userData);
     const auto debug = module ? module->debugFile() : nullptr;
     if (!debug || debug == module->file)
         return -1;
@@ -234,11 +234,11 @@ void DwflUnwinder::setMappings(std::span<const Mapping> mappings, std::span<cons
         return;
     dwfl_report_begin(m_dwfl.get());
     // libdwfl keeps a module that was reported earlier with the same name and address, including its tables.
-    for (MappedModules::Item* item : m_modules.items()) {
-        Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), item->name.c_str(), item->begin, item->end);
+    for (MappedModules::Image* image : m_modules.images()) {
+        Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), image->name.c_str(), image->begin, image->end);
         void** userData = nullptr;
         if (module && dwfl_module_info(module, &userData, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
-            *userData = item;
+            *userData = image;
     }
     dwfl_report_end(m_dwfl.get(), nullptr, nullptr);
     attach();

@@ -184,7 +184,7 @@ private:
         members.reserve(type.members.size());
         for (std::uint32_t i = 0; i < node.children; ++i) {
             if (type.members[i].isHidden) {
-                if (!pass(m_layout.node(node.firstChild + i)))
+                if (!skipHidden(m_layout.node(node.firstChild + i)))
                     return false;
                 continue;
             }
@@ -214,7 +214,7 @@ private:
         if (option == LayoutNode::None)
             return fail("no option of", tag ? " has the tag " + std::to_string(*tag) : std::string(" is chosen: its tag is absent"));
         const LayoutNode& chosen = m_layout.node(node.firstChild + option);
-        return type.options[option].isHidden ? pass(chosen) : decode(chosen, out);
+        return type.options[option].isHidden ? skipHidden(chosen) : decode(chosen, out);
     }
 
     /// Returns the position in bits behind the NUL that ends the text at m_bit; CutOff if the packet has no NUL there. The text's code
@@ -243,7 +243,7 @@ private:
 
     /// Advances the position past a field with Member::isHidden (for example padding), whose value is not returned. Fields whose size
     /// follows from their type and length are skipped without decoding.
-    bool pass(const LayoutNode& node)
+    bool skipHidden(const LayoutNode& node)
     {
         const auto* sequence = std::get_if<SequenceType>(&node.type->shape);
         const bool isPlain = sequence && m_layout.node(node.firstChild).isFixed();

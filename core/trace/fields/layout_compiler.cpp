@@ -31,7 +31,7 @@ public:
         m_layout.m_nodes.emplace_back();
         if (!fill(0, *m_layout.m_type, 0))
             return false;
-        nameSlots();
+        resolveJoinedSlots();
         auto& nodes = m_layout.m_nodes;
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
             node->keepsNumbers = node->slot != LayoutNode::None;
@@ -213,7 +213,8 @@ private:
     }
 
     /// Returns one slot for several fields, of which only one is present at a time because they are in different options of a variant. If
-    /// the fields already have slots, joins these slots. Some nodes keep the number of a joined slot until nameSlots() replaces it.
+    /// the fields already have slots, joins these slots. Some nodes keep the number of a joined slot until resolveJoinedSlots() replaces
+    /// it.
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;
@@ -240,7 +241,7 @@ private:
     }
 
     /// Replaces the slots of nodes and references that were joined (see sharedSlot()) by one common slot.
-    void nameSlots()
+    void resolveJoinedSlots()
     {
         for (LayoutNode& it : m_layout.m_nodes)
             if (it.slot != LayoutNode::None)

@@ -334,7 +334,7 @@ std::uint64_t FieldLocator::ownBit(const FieldScope& scope, LayoutSlots* slots) 
     return m_layout->run(m_block, scope, start);
 }
 
-FieldLocator::Place FieldLocator::place(const FieldScope& scope) const
+FieldLocator::FoundField FieldLocator::place(const FieldScope& scope) const
 {
     for (const FieldLocator* at = this; at; at = at->m_next.get()) {
         const std::uint64_t found = at->ownBit(scope, nullptr);
@@ -346,7 +346,7 @@ FieldLocator::Place FieldLocator::place(const FieldScope& scope) const
 
 std::optional<std::int64_t> FieldLocator::integer(const FieldScope& scope, unsigned* usedBits) const
 {
-    const Place found = place(scope);
+    const FoundField found = place(scope);
     const IntegerType* type = found.field ? integerOf(*found.field->type()) : nullptr;
     if (type && type->isVariable) {
         const Leb128Number number = readLeb128(scope.packet.data, scope.packet.contentBits, found.bit, type->isSigned);
@@ -363,7 +363,7 @@ std::optional<std::int64_t> FieldLocator::integer(const FieldScope& scope, unsig
 
 std::optional<double> FieldLocator::number(const FieldScope& scope) const
 {
-    const Place found = place(scope);
+    const FoundField found = place(scope);
     if (!found.field)
         return {};
     const FieldType& type = *found.field->type();

@@ -212,13 +212,13 @@ public:
 private:
     friend class StructLayout;
 
-    struct Place {
+    struct FoundField {
         /// Locator that finds the field in the packet: this object, or, for another option of a variant, a locator in the list that begins
         /// with m_next. nullptr if the field is absent.
         const FieldLocator* field = nullptr;
         std::uint64_t bit = CutOff;
     };
-    Place place(const FieldScope& scope) const;
+    FoundField place(const FieldScope& scope) const;
     std::uint64_t ownBit(const FieldScope& scope, LayoutSlots* slots) const;
 
     const StructLayout* m_layout = nullptr;

@@ -41,14 +41,14 @@ public:
     {
         if (number >= m_places.size())
             return {};
-        const Place& place = m_places[number];
+        const StoredName& place = m_places[number];
         const std::string_view text(m_text);
         return {text.substr(place.begin, place.size), place.offset, place.isInlined, text.substr(place.begin + place.size, place.fileSize),
                 place.line};
     }
 
 private:
-    struct Place {
+    struct StoredName {
         std::size_t begin;
         std::uint32_t size; ///< Size of the function name in m_text; the file name follows it there.
         std::uint32_t fileSize;
@@ -57,7 +57,7 @@ private:
         std::optional<std::uint64_t> offset;
     };
     std::string m_text;
-    std::vector<Place> m_places;
+    std::vector<StoredName> m_places;
 };
 
 } // namespace helio

@@ -149,7 +149,7 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
         culprit.times += 1;
         if (culprit.times == 1 || time > culprit.most)
             std::tie(culprit.most, culprit.longest, culprit.row) = std::tuple(time, it.range, it.row());
-        culprit.madeWait = sumOf(culprit.madeWait, time);
+        culprit.causedWait = sumOf(culprit.causedWait, time);
         std::tie(culprit.host, culprit.who, culprit.did, culprit.lock) = std::tuple(host, std::move(who), did, std::move(lock));
     };
     const auto takeWait = [&](const Segment& it) {
@@ -166,7 +166,7 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
     std::vector<LockCulprit> all;
     for (auto& [key, culprit] : culprits)
         all.push_back(std::move(culprit));
-    std::ranges::stable_sort(all, std::greater(), &LockCulprit::madeWait);
+    std::ranges::stable_sort(all, std::greater(), &LockCulprit::causedWait);
     return all;
 }
 

@@ -54,16 +54,16 @@ struct LockCulprit {
     std::string lock;
     /// For Held: number of holds during which other threads waited. For Woke: number of waits that the thread ended.
     std::uint64_t times = 0;
-    Duration madeWait{}; ///< Total time that other threads waited for `lock` because of this thread.
+    Duration causedWait{}; ///< Total time that other threads waited for `lock` because of this thread.
     Duration most{}; ///< Longest waiting time by one hold, or longest wait.
     TimeRange longest{}; ///< Range of that hold or wait.
     TrackRef row{}; ///< Row of that hold or wait: of the culprit if it held the lock, of the waiting thread if the culprit ended the wait.
     bool operator==(const LockCulprit&) const = default;
 };
 
-/// Returns the culprits, sorted by `madeWait` from the longest, then by host, thread and lock. Owners of kernel locks are unknown, because
-/// no event records them. Waits for work, for example for conditions, have no culprits.
-/// Cost: one computeLockContention(), and reading the fields.
+/// Returns the culprits, sorted by `causedWait` from the longest, then by host, thread and lock. Owners of kernel locks are unknown,
+/// because no event records them. Waits for work, for example for conditions, have no culprits. Cost: one computeLockContention(), and
+/// reading the fields.
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
 /// Threads that wait for a lock at a time, and the thread that holds it.

@@ -75,7 +75,7 @@ std::string activityWords(std::string_view name, std::string_view fields)
 
 } // namespace
 
-const DiskWaitFinder::Known& DiskWaitFinder::known(std::string_view fields)
+const DiskWaitFinder::ParsedFields& DiskWaitFinder::known(std::string_view fields)
 {
     const auto [it, isNew] = m_known.try_emplace(fields.data());
     if (isNew)

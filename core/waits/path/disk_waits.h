@@ -56,15 +56,15 @@ public:
 
 private:
     /// Cache entry: the parsed fields of a request.
-    struct Known {
+    struct ParsedFields {
         std::string_view disk;
         std::int32_t cpu = -1;
     };
-    const Known& known(std::string_view fields);
+    const ParsedFields& known(std::string_view fields);
     std::uint64_t completedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
 
     const Timeline& m_timeline;
-    std::unordered_map<const char*, Known> m_known; ///< Parsed fields of requests, keyed by the address of their text in the store.
+    std::unordered_map<const char*, ParsedFields> m_known; ///< Parsed fields of requests, keyed by the address of their text in the store.
 };
 
 } // namespace helio

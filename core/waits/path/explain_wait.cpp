@@ -71,7 +71,7 @@ std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t en
 {
     std::map<std::string, Duration> sums;
     for (std::size_t i = first; i < end; ++i)
-        sums[path.detailOf(path.stretches[i])] += path.stretches[i].range.duration();
+        sums[path.detailOf(path.segments[i])] += path.segments[i].range.duration();
     return longestOf(sums);
 }
 
@@ -113,10 +113,10 @@ WaitStep stepOf(const Timeline& timeline, const PathSegment& first, const PathSe
 
 void forEachWaitStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WaitStep&&)>& take)
 {
-    const auto& all = path.stretches;
-    auto wait = path.followed.begin();
+    const auto& all = path.segments;
+    auto wait = path.expandedWaits.begin();
     const auto addFollowed = [&](const PathSegment& until) {
-        for (; wait != path.followed.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
+        for (; wait != path.expandedWaits.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
             WaitStep step = stepOf(timeline, *wait, *wait, path.detailOf(*wait));
             step.isFollowed = true;
             take(std::move(step));
@@ -151,14 +151,14 @@ std::vector<WaitPart> waitPartsOf(const CriticalPath& path)
         if (it.range.duration() > part.longest.duration())
             part.longest = it.range;
     };
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         if (isRun(it.kind)) {
             doings[it.row][path.detailOf(it)] += it.range.duration();
             add(it, PathKind::Running, {}, it.range.duration());
-        } else if (it.shares == 0) {
+        } else if (it.shareCount == 0) {
             add(it, it.kind, path.detailOf(it), it.range.duration());
         }
-        for (std::uint32_t i = 0; !isRun(it.kind) && i < it.shares; ++i) {
+        for (std::uint32_t i = 0; !isRun(it.kind) && i < it.shareCount; ++i) {
             const PathShare& share = path.shares[it.firstShare + i];
             add(it, it.kind, path.details[share.detail], share.total);
         }
@@ -203,7 +203,7 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 
 /// Extends the text of a wait for a CPU: which thread had the CPU when the wait began, for how long already, and the priorities of both
 /// threads.
-void addHolder(const Timeline& timeline, WaitStep& step)
+void appendOccupantText(const Timeline& timeline, WaitStep& step)
 {
     if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)
         return;
@@ -283,7 +283,7 @@ Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread
         addConclusion(*timeline, thread, why);
     why.parts = waitPartsOf(why.path);
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
-        addHolder(*timeline, why.steps[i]);
+        appendOccupantText(*timeline, why.steps[i]);
         if (events == WaitEvents::Find && !isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
     }

@@ -31,7 +31,7 @@ public:
         , m_holders(timeline)
     {
         for (const auto& [recorded, shown] : guestRowPairs(timeline))
-            m_knowing.emplace(recorded, shown);
+            m_stealRows.emplace(recorded, shown);
     }
 
     bool canFollow(TrackRef thread) const { return trackOf(m_timeline, thread) != nullptr; }
@@ -155,17 +155,17 @@ private:
     /// Stolen. `depth`: number of waits that enclose the range.
     void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
     {
-        const auto knowing = m_knowing.find(thread);
-        if (knowing == m_knowing.end())
+        const auto stealRow = m_stealRows.find(thread);
+        if (stealRow == m_stealRows.end())
             return addOnCpu(here, thread, kind, depth, detail);
         Timestamp known = here.begin;
-        for (const Interval& it : intervals(m_timeline, knowing->second, here)) {
+        for (const Interval& it : intervals(m_timeline, stealRow->second, here)) {
             const TimeRange stolen = it.range.clippedTo(here);
-            if (stolen.isEmpty() || meaningOf(m_timeline, knowing->second, it.state) != StateCategory::Preempted)
+            if (stolen.isEmpty() || meaningOf(m_timeline, stealRow->second, it.state) != StateCategory::Preempted)
                 continue;
             if (known < stolen.begin)
                 addOnCpu({known, stolen.begin}, thread, kind, depth, detail);
-            add(stolen, thread, PathKind::Stolen, depth, "by " + formatValue(m_timeline, knowing->second, it.value));
+            add(stolen, thread, PathKind::Stolen, depth, "by " + formatValue(m_timeline, stealRow->second, it.value));
             known = stolen.end;
         }
         if (known < here.end)
@@ -175,7 +175,7 @@ private:
     void addOnCpu(TimeRange here, TrackRef thread, PathKind kind, std::size_t depth, const std::string& detail)
     {
         add(here, thread, kind, depth, detail);
-        m_path.stretches.back().cpu = m_holders.cpuOf(thread, here.begin);
+        m_path.segments.back().cpu = m_holders.cpuOf(thread, here.begin);
     }
 
     /// Adds a wait for a CPU, with the occupants of the CPU on which the thread ran after the wait; if it did not run, of the CPU on which
@@ -188,10 +188,10 @@ private:
         const auto first = static_cast<std::uint32_t>(m_path.shares.size());
         const std::string who = addShares(m_holders.on(traceOf(m_timeline, thread), cpu, here), thread, here.duration());
         add(here, thread, meaning == StateCategory::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
-        PathSegment& it = m_path.stretches.back();
+        PathSegment& it = m_path.segments.back();
         it.cpu = cpu;
         it.firstShare = first;
-        it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
+        it.shareCount = static_cast<std::uint32_t>(m_path.shares.size()) - first;
     }
 
     /// Adds to m_path.shares one share for each occupant of the CPU for which the thread waited. Returns the occupants as text, for example
@@ -253,10 +253,10 @@ private:
                 addWaited({to, here.end}, thread, cause, depth);
             return;
         }
-        m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
-                                   parentWait(), cause.waker, wokenAt(cause, here.end)});
+        m_path.expandedWaits.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
+                                        parentWait(), cause.waker, wokenAt(cause, here.end)});
         // Index of the wait in CriticalPath::followed plus 1, like PathSegment::parentWait.
-        m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.followed.size()));
+        m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.expandedWaits.size()));
         m_chain.back().rest = PendingWait{{to, here.end}, cause};
         enter(cause.waker, {from, to});
     }
@@ -318,7 +318,7 @@ private:
                  const std::string& activity)
     {
         add(range, thread, cause.kind, depth, detail);
-        PathSegment& it = m_path.stretches.back();
+        PathSegment& it = m_path.segments.back();
         if (!activity.empty())
             m_path.activities.try_emplace(it.detail, activity);
         it.waker = cause.waker;
@@ -326,7 +326,7 @@ private:
         if (cause.summed.empty())
             return;
         it.firstShare = static_cast<std::uint32_t>(m_path.shares.size());
-        it.shares = 1;
+        it.shareCount = 1;
         m_path.shares.push_back({detailId(cause.summed), range.duration()});
     }
 
@@ -345,11 +345,11 @@ private:
 
     void add(TimeRange range, TrackRef row, PathKind kind, std::size_t depth, const std::string& detail)
     {
-        if (m_path.stretches.size() >= m_limits.stretches) {
+        if (m_path.segments.size() >= m_limits.segments) {
             m_isFull = true;
-            limit("the path has more than " + std::to_string(m_limits.stretches) + " segments and ends there: select a shorter range");
+            limit("the path has more than " + std::to_string(m_limits.segments) + " segments and ends there: select a shorter range");
         }
-        m_path.stretches.push_back(
+        m_path.segments.push_back(
             {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, parentWait(), {}, range.end});
     }
 
@@ -368,10 +368,10 @@ private:
     WaitCauseFinder m_causes;
     CpuOccupancy m_holders;
     bool m_isFull = false;
-    /// Waits that enclose the current part of the path, innermost last. An element is 1 plus an index into CriticalPath::followed.
+    /// Waits that enclose the current part of the path, innermost last. An element is 1 plus an index into CriticalPath::expandedWaits.
     std::vector<std::uint32_t> m_parentWaits;
     std::vector<FollowedThread> m_chain; ///< Chain of waits: from the queried thread to the thread that is being followed.
-    std::map<TrackRef, TrackRef> m_knowing; ///< Rows that show steal time, keyed by the recorded row without steal time.
+    std::map<TrackRef, TrackRef> m_stealRows; ///< Rows that show steal time, keyed by the recorded row without steal time.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< Indexes into CriticalPath::details, keyed by text.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };

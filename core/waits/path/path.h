@@ -63,8 +63,8 @@ struct PathSegment {
     std::uint16_t depth = 0; ///< Number of nested waits that led to this segment; 0 for the time of the path's own thread.
     /// Index into CriticalPath::shares of the segment's first share. A wait for a CPU has one share for each occupant of the CPU.
     std::uint32_t firstShare = 0;
-    std::uint32_t shares = 0; ///< Number of shares of this segment in CriticalPath::shares; 0 if the segment is not split.
-    std::uint32_t parentWait = 0; ///< Enclosing wait, as an index into CriticalPath::followed plus 1; 0 if there is none.
+    std::uint32_t shareCount = 0; ///< Number of shares of this segment in CriticalPath::shares; 0 if the segment is not split.
+    std::uint32_t parentWait = 0; ///< Enclosing wait, as an index into CriticalPath::expandedWaits plus 1; 0 if there is none.
     TrackRef waker{}; ///< Thread that ended the wait; not valid if the segment is not a wait or if no thread ended it.
     Timestamp wokenAt{}; ///< Time of the event that ended the wait; the end of `range` if unknown.
 };
@@ -76,12 +76,12 @@ struct PathShare {
 };
 
 struct CriticalPath {
-    std::vector<PathSegment> stretches;
+    std::vector<PathSegment> segments;
     /// Shares of all segments. The shares of one segment are adjacent, longest first, and add up to the segment.
     std::vector<PathShare> shares;
-    /// Waits that were expanded. For the time of such a wait, `stretches` has the segments of the threads that were waited for, at a
+    /// Waits that were expanded. For the time of such a wait, `segments` has the segments of the threads that were waited for, at a
     /// greater depth.
-    std::vector<PathSegment> followed;
+    std::vector<PathSegment> expandedWaits;
     /// Texts to which `detail` of segments and shares refers, without duplicates; the first text is empty.
     std::vector<std::string> details{{}};
     /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda"; only where the kind does
@@ -110,7 +110,7 @@ TimeRange rangeOf(const Timeline& timeline, const PathRequest& question);
 
 struct PathLimits {
     std::size_t depth = 1000; ///< Maximum depth of nested waits.
-    std::size_t stretches = 4'000'000; ///< Maximum number of segments; each takes 80 bytes.
+    std::size_t segments = 4'000'000; ///< Maximum number of segments; each takes 80 bytes.
     Duration timeLimit{}; ///< Maximum computing time, after which the path ends early so that its beginning can be shown; 0 for no limit.
 };
 

@@ -30,11 +30,11 @@ void PathCauses::add(const CriticalPath& path)
             cause.row = it.row;
         }
     };
-    for (const PathSegment& it : path.stretches) {
-        if (it.shares == 0 || m_by != PathGrouping::Cause)
+    for (const PathSegment& it : path.segments) {
+        if (it.shareCount == 0 || m_by != PathGrouping::Cause)
             add(it, it.detail, it.range.duration());
         else
-            for (const PathShare& share : std::span(path.shares).subspan(it.firstShare, it.shares))
+            for (const PathShare& share : std::span(path.shares).subspan(it.firstShare, it.shareCount))
                 add(it, share.detail, share.total);
     }
 }

@@ -52,7 +52,7 @@ void putTogether(std::vector<TimeRange>& ranges)
 
 void addSteps(const Timeline& timeline, const CriticalPath& path, HighlightMask& light)
 {
-    const bool areTooMany = path.stretches.size() > MostWithArrows;
+    const bool areTooMany = path.segments.size() > MostWithArrows;
     const RelationIndex relation = areTooMany ? NoRelation : pathRelation(timeline);
     forEachWaitStep(timeline, path, [&](WaitStep&& step) {
         if (step.isFollowed)
@@ -74,7 +74,7 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, HighlightMask&
 /// Also highlights rows that repeat a highlighted row: rows of vCPUs in views of virtual machines repeat the rows of their threads.
 void addShowing(const Timeline& timeline, HighlightMask& light)
 {
-    const auto shown = rowsShowingOthers(timeline);
+    const auto shown = repeatedRowPairs(timeline);
     const auto recorded = light.rows;
     std::set<TrackRef> added;
     const auto add = [&](TrackRef source, TrackRef row) {
@@ -103,12 +103,12 @@ HighlightMask highlightPath(const Timeline& timeline, const CriticalPath& path)
     HighlightMask light;
     const auto cpus = cpuRows(timeline);
     const auto isRun = [](PathKind kind) { return kind <= PathKind::PageFault; };
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         light.rows[it.row].push_back(it.range);
         if (const auto cpu = cpus.find({it.row.store, it.cpu}); isRun(it.kind) && cpu != cpus.end())
             light.rows[cpu->second].push_back(it.range);
     }
-    for (const PathSegment& it : path.followed)
+    for (const PathSegment& it : path.expandedWaits)
         light.rows[it.row].push_back(it.range);
     for (auto& [row, ranges] : light.rows)
         putTogether(ranges);

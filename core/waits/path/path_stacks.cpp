@@ -19,22 +19,22 @@ PathStacks::PathStacks(const Timeline& timeline, Names names)
     m_names.isComplete = true;
 }
 
-/// Adds a path. Relies on the order of CriticalPath::followed: an enclosing wait comes before the waits nested in it.
+/// Adds a path. Relies on the order of CriticalPath::expandedWaits: an enclosing wait comes before the waits nested in it.
 void PathStacks::add(const CriticalPath& path)
 {
     std::vector<std::uint32_t> ways{0};
-    ways.reserve(path.followed.size() + 1);
+    ways.reserve(path.expandedWaits.size() + 1);
     const auto frameFor = [&](PathKind kind, std::uint32_t detail) {
         const std::string& words = path.details[detail];
         return this->frameFor(std::string(wordOf(kind)) + (words.empty() ? "" : ": " + words), stateOf(kind).style.color);
     };
-    for (const PathSegment& wait : path.followed)
+    for (const PathSegment& wait : path.expandedWaits)
         ways.push_back(childOf(childOf(ways[wait.parentWait], frameOf(wait.row)), frameFor(wait.kind, 0)));
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         const std::uint32_t base = childOf(ways[it.parentWait], frameOf(it.row));
-        if (it.shares == 0)
+        if (it.shareCount == 0)
             addTime(childOf(base, frameFor(it.kind, it.detail)), it, it.range.duration());
-        for (std::uint32_t i = it.firstShare; i < it.firstShare + it.shares; ++i)
+        for (std::uint32_t i = it.firstShare; i < it.firstShare + it.shareCount; ++i)
             addTime(childOf(base, frameFor(it.kind, path.shares[i].detail)), it, path.shares[i].total);
     }
 }
@@ -72,12 +72,12 @@ std::uint32_t PathStacks::frameOf(TrackRef thread)
     return it->second;
 }
 
-void PathStacks::addTime(std::uint32_t node, const PathSegment& stretch, Duration time)
+void PathStacks::addTime(std::uint32_t node, const PathSegment& segment, Duration time)
 {
     const auto weight = static_cast<std::uint64_t>(time.count());
     const auto [it, isNew] = m_stacks.try_emplace(node, m_profile.stacks.size());
     if (isNew)
-        m_profile.stacks.push_back({node, 0, -1, 0, 0, stretch.range.begin});
+        m_profile.stacks.push_back({node, 0, -1, 0, 0, segment.range.begin});
     CollectedStack& stack = m_profile.stacks[it->second];
     ++stack.samples;
     stack.weight += weight;

@@ -33,7 +33,7 @@ private:
     std::uint32_t childOf(std::uint32_t parent, std::uint32_t frame);
     std::uint32_t frameFor(const std::string& name, const std::string& color);
     std::uint32_t frameOf(TrackRef thread);
-    void addTime(std::uint32_t node, const PathSegment& stretch, Duration time);
+    void addTime(std::uint32_t node, const PathSegment& segment, Duration time);
 
     const Timeline& m_timeline;
     const Names m_naming;

@@ -260,8 +260,8 @@ private:
     {
         Duration idle{}, most{};
         std::string_view main;
-        for (const PathSegment& segment : m_why.path.stretches)
-            for (const PathShare& share : std::span(m_why.path.shares).subspan(segment.firstShare, segment.shares)) {
+        for (const PathSegment& segment : m_why.path.segments)
+            for (const PathShare& share : std::span(m_why.path.shares).subspan(segment.firstShare, segment.shareCount)) {
                 const std::string& detail = m_why.path.details[share.detail];
                 if (!detail.starts_with("behind "))
                     idle += share.total;

@@ -106,12 +106,12 @@ void addPart(RequestPath& request, Duration end, PathKind kind)
 
 void addLane(const CriticalPath& path, RequestPath& request)
 {
-    for (const PathSegment& it : path.stretches)
+    for (const PathSegment& it : path.segments)
         addPart(request, it.range.end - request.range.begin, it.kind);
     if (request.lane.size() <= MostRequestParts)
         return request.lane.shrink_to_fit();
     Columns columns(request.range);
-    for (const PathSegment& it : path.stretches)
+    for (const PathSegment& it : path.segments)
         columns.add(it.range, it.kind);
     std::vector<RequestPart>().swap(request.lane);
     for (std::size_t i = 0; i < MostRequestParts; ++i)
@@ -123,7 +123,7 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
     const CriticalPath path = finder.find(request.thread, request.range, stop);
     // Time of the request that the path does not cover. More than 0 if the path ends early because it has too many segments.
     Duration left = request.range.duration();
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
         left -= it.range.duration();
     }
@@ -133,7 +133,7 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
 
 /// True if each interval of the composite state consists of states of a thread that all have the same value, for example a system call.
 /// False for states of a CPU, for example an interrupt.
-bool isOfThreads(const CompositeState& run) { return run.hasSingleValue && !run.isOfCpu; }
+bool isThreadState(const CompositeState& run) { return run.hasSingleValue && !run.isOfCpu; }
 
 /// Collection of the requests found, before their paths are computed.
 /// Threads: to be used by one thread.
@@ -153,7 +153,7 @@ public:
         if (isNew)
             m_names.push_back(name);
         m_all.push_back({range, row, thread, known->second});
-        if (m_choice.most <= m_all.size() / 2) // Trim only when twice the limit is reached, to amortize the cost.
+        if (m_choice.limit <= m_all.size() / 2) // Trim only when twice the limit is reached, to amortize the cost.
             trim();
     }
 
@@ -190,14 +190,14 @@ private:
     /// Removes all but the longest requests; among equally long requests, keeps the earliest.
     void trim()
     {
-        if (m_all.size() <= m_choice.most)
+        if (m_all.size() <= m_choice.limit)
             return;
         const auto isLonger = [](const One& a, const One& b) {
             const Duration ofA = a.range.duration(), ofB = b.range.duration();
             return ofA != ofB ? ofA > ofB : a.range.begin < b.range.begin;
         };
-        std::ranges::nth_element(m_all, m_all.begin() + static_cast<std::ptrdiff_t>(m_choice.most), isLonger);
-        m_all.resize(m_choice.most);
+        std::ranges::nth_element(m_all, m_all.begin() + static_cast<std::ptrdiff_t>(m_choice.limit), isLonger);
+        m_all.resize(m_choice.limit);
     }
 
     const RequestSelection& m_choice;
@@ -285,7 +285,7 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
             if (kind.areCalls == areCalls && !isNone(kind))
                 all.push_back({kind.id, kind.title});
     for (const CompositeState& run : compositeStates(timeline))
-        if (isOfThreads(run) && std::ranges::find(segments, run.id, &SegmentKind::id) == segments.end())
+        if (isThreadState(run) && std::ranges::find(segments, run.id, &SegmentKind::id) == segments.end())
             all.push_back({run.id, run.title});
     return all;
 }
@@ -296,7 +296,7 @@ std::uint64_t forEachRequestPath(const Timeline& timeline, std::string_view kind
     FoundRequests found(choice);
     if (const auto segments = findSegmentKind(timeline, kind))
         findSegments(timeline, *segments, window, found, stop);
-    else if (const auto run = findCompositeState(timeline, kind); run && isOfThreads(*run))
+    else if (const auto run = findCompositeState(timeline, kind); run && isThreadState(*run))
         findRuns(timeline, *run, window, found, stop);
     if (!stop.stop_requested())
         found.each(timeline, take, stop, progress);

@@ -56,14 +56,14 @@ struct RequestSelection {
     /// Predicate on a request's name and thread; empty to accept all requests.
     std::function<bool(const std::string& name, TrackRef thread)> accepts{};
     /// Maximum number of requests; if there are more, the longest requests are selected.
-    std::size_t most = std::numeric_limits<std::size_t>::max();
+    std::size_t limit = std::numeric_limits<std::size_t>::max();
 };
 
 /// True if both timelines have the same requests with the same paths, i.e. differ at most in the critical path that a view shows.
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
 /// Calls `take` for each request of a kind that lies entirely in `window`, in the order of their beginnings; if there are more than
-/// RequestSelection::most, only for the longest. Omits requests whose thread has no row with states. Returns the number of accepted
+/// RequestSelection::limit, only for the longest. Omits requests whose thread has no row with states. Returns the number of accepted
 /// requests, including those that are not among the longest. Returns early if `stop` is requested. Threads: to be called from any thread
 /// but the UI thread, because it reads symbols. Memory: 40 bytes for each request. Cost: one criticalPath() for each call of `take`, and
 /// about 100 ns for each request to find the longest.

@@ -18,19 +18,19 @@ StateSetId AnyValues::addSet(const std::string& id, const std::string& title, bo
     return made ? *made : StateSetId{};
 }
 
-std::optional<std::uint32_t> AnyValues::ofOther(const Value& value)
+std::optional<std::uint32_t> AnyValues::storeOther(const Value& value)
 {
     if (value.isText())
         return AnyValue::of(AnyValue::Kind::Text, static_cast<std::uint32_t>(stringOf(value.text())));
     if (hasUserNotation(value))
-        return ofText(m_texts.shown(value));
+        return storeText(m_texts.shown(value));
     const auto index = value.isInteger() ? m_sink.integer(value.integer()) : m_sink.real(value.real());
     if (!index || *index > AnyValue::MostIndex)
         return {};
     return AnyValue::of(value.isInteger() ? AnyValue::Kind::Integer : AnyValue::Kind::Real, *index);
 }
 
-std::uint32_t AnyValues::ofText(std::string_view text)
+std::uint32_t AnyValues::storeText(std::string_view text)
 {
     return AnyValue::of(AnyValue::Kind::Text, static_cast<std::uint32_t>(m_sink.string(text)));
 }
@@ -96,7 +96,7 @@ bool TreeRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         m_hasStates[attribute] = 1;
         m_sink.track(track).role = TrackRole::Other;
     }
-    const auto stored = m_values.of(value);
+    const auto stored = m_values.store(value);
     if (stored) // Every change begins a new state interval, even if the value is changed back at the same time.
         m_sink.beginInterval(from, track, AnyValues::typeState(value), *stored);
     else

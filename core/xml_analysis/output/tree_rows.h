@@ -30,18 +30,18 @@ public:
     static State typeState(const Value& value) { return State(static_cast<std::uint8_t>(static_cast<int>(value.type()) - 1)); }
 
     /// Returns the stored form of a value; nullopt if the store's limit of numbers is reached. Requires: the value is not null.
-    std::optional<std::uint32_t> of(const Value& value)
+    std::optional<std::uint32_t> store(const Value& value)
     {
         if (value.isInteger() && !hasUserNotation(value))
             if (const auto small = AnyValue::small(value.integer()))
                 return small;
-        return ofOther(value);
+        return storeOther(value);
     }
-    std::uint32_t ofText(std::string_view text);
+    std::uint32_t storeText(std::string_view text);
     StringId stringOf(TextId text);
 
 private:
-    std::optional<std::uint32_t> ofOther(const Value& value);
+    std::optional<std::uint32_t> storeOther(const Value& value);
 
     const Texts& m_texts;
     StateSink& m_sink;

@@ -184,13 +184,13 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
     }
     const DefinedState* look = findDefinedState(value);
     if (look && !look->state) // The value had no room in the state set, which has its maximum number of states: show its name as text.
-        return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
+        return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.storeText(look->defined->name));
     if (look && row.entry->showsText) { // The bar's text contains the name that the view defines for the value, and the value itself.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
-        return m_sink.beginInterval(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
+        return m_sink.beginInterval(from, track, *look->state, m_values.storeText(name == shown ? name : name + " (" + shown + ")"));
     }
-    if (const auto stored = m_values.of(value))
+    if (const auto stored = m_values.store(value))
         m_sink.beginInterval(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);
@@ -323,11 +323,11 @@ void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
 void ViewCurves::flush(Series& series)
 {
     const auto& [at, value] = *series.last;
-    const auto ofText = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
+    const auto textNumber = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
     if (value.isInteger())
         m_sink.counters().addInteger(*series.series, at, value.integer());
     else
-        m_sink.counters().addReal(*series.series, at, value.type() == Type::Double ? value.real() : ofText.value_or(0));
+        m_sink.counters().addReal(*series.series, at, value.type() == Type::Double ? value.real() : textNumber.value_or(0));
 }
 
 void ViewCurves::finish()

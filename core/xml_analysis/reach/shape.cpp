@@ -47,9 +47,9 @@ bool canMeet(const AttributePattern& a, const AttributePattern& b)
 }
 
 /// A name in a path of a view: a constant text, or a regular expression. A name that matches everything is a nullptr in m_names instead.
-class ShownPath::Name {
+class ShownPath::NamePattern {
 public:
-    explicit Name(std::string text, const std::string& expression = {})
+    explicit NamePattern(std::string text, const std::string& expression = {})
         : m_text(std::move(text))
     {
         if (!expression.empty())
@@ -66,7 +66,7 @@ ShownPath ShownPath::plusNames(const std::vector<std::string>& names) const
 {
     ShownPath longer = *this;
     for (const std::string& name : names)
-        longer.m_names.push_back(std::make_shared<const Name>(name));
+        longer.m_names.push_back(std::make_shared<const NamePattern>(name));
     return longer;
 }
 
@@ -80,7 +80,7 @@ ShownPath ShownPath::plus(const std::vector<std::string>& expressions) const
         // A "$1" depends on the names above it, so it is treated as matching every name.
         const bool fitsAll = name == "*" || name.find('$') != std::string::npos;
         const bool isPlain = name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos || !findPatternFault(expression).empty();
-        longer.m_names.push_back(fitsAll ? nullptr : std::make_shared<const Name>(name, isPlain ? std::string() : expression));
+        longer.m_names.push_back(fitsAll ? nullptr : std::make_shared<const NamePattern>(name, isPlain ? std::string() : expression));
     }
     return longer;
 }

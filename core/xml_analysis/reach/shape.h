@@ -35,9 +35,9 @@ public:
     bool canMeet(const AttributePattern& shape) const;
 
 private:
-    class Name;
+    class NamePattern;
 
-    std::vector<std::shared_ptr<const Name>> m_names; ///< Names from the root on; nullptr matches all names.
+    std::vector<std::shared_ptr<const NamePattern>> m_names; ///< Names from the root on; nullptr matches all names.
 };
 
 /// Attributes of an analysis that an entry of a view shows.

@@ -32,7 +32,7 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
 
 /// True if the element is unknown because another program extended the language. False if it is probably a mistake: its name is similar to
 /// a known name, or it contains elements that belong only into a known element.
-bool isOfOthers(const Element& part)
+bool isForeignExtension(const Element& part)
 {
     constexpr std::size_t MostSlips = 3;
     if (isKnownElement(part.name))
@@ -257,9 +257,9 @@ bool checkGrammar(Element& root, std::vector<Problem>& problems)
         return false;
     }
     for (const Element& child : root.children)
-        if (isOfOthers(child))
+        if (isForeignExtension(child))
             checker.add(child, "unknown element, perhaps of an extension: ignored", true);
-    std::erase_if(root.children, isOfOthers);
+    std::erase_if(root.children, isForeignExtension);
     checker.check(root, ElementKind::Root);
     return true;
 }

@@ -222,7 +222,7 @@ ElementKind commonKindOf(std::string_view name)
 
 /// Returns how many children at the start of the list match the slots in order. If a required element is missing after them, sets `lacks`
 /// to the names that are allowed there; otherwise to an empty text.
-std::size_t fitting(const std::vector<Element>& children, const std::vector<ChildSlot>& slots, std::string& lacks)
+std::size_t countMatching(const std::vector<Element>& children, const std::vector<ChildSlot>& slots, std::string& lacks)
 {
     std::size_t at = 0;
     lacks.clear();
@@ -269,7 +269,7 @@ ChildMatch matchChildren(const std::vector<Element>& children, const ElementRule
     best.isWhole = rule.sequences.empty() && children.empty();
     for (const std::vector<ChildSlot>& slots : rule.sequences) {
         std::string lacks;
-        const std::size_t count = fitting(children, slots, lacks);
+        const std::size_t count = countMatching(children, slots, lacks);
         best.isWhole = best.isWhole || (count == children.size() && lacks.empty());
         if (!best.slots || count > best.count) {
             best.slots = &slots;

@@ -160,7 +160,7 @@ bool RuleReader::isTooMuch(const Element& element)
 
 /// Returns the "value" of a step: for a constant step its name, otherwise the name of the field or the id of the location. Reports an error
 /// and returns an empty text if it is missing.
-std::string_view RuleReader::nameIn(const Element& element)
+std::string_view RuleReader::readValueAttribute(const Element& element)
 {
     const std::string_view text = resolve(element.text("value"));
     if (text.empty())
@@ -176,11 +176,11 @@ void RuleReader::addStep(const Element& element, Path& path)
         return;
     const std::string_view type = element.text("type");
     if (type == "constant") {
-        const std::string_view name = nameIn(element);
+        const std::string_view name = readValueAttribute(element);
         path.steps.push_back(name == "#CurrentScenario" ? PathStep{PathStep::Kind::Scenario}
                                                         : PathStep{PathStep::Kind::Constant, NoIndex, std::string(name)});
     } else if (type == "eventField")
-        path.steps.push_back({PathStep::Kind::Field, field(nameIn(element))});
+        path.steps.push_back({PathStep::Kind::Field, field(readValueAttribute(element))});
     else if (type == "eventName")
         path.steps.push_back({PathStep::Kind::EventName});
     else if (type == "query")
@@ -196,7 +196,7 @@ void RuleReader::addStep(const Element& element, Path& path)
 
 void RuleReader::addLocation(const Element& element, Path& path)
 {
-    const std::string_view id = nameIn(element);
+    const std::string_view id = readValueAttribute(element);
     if (id.empty())
         return;
     const Element* location = m_definitions.location(id);

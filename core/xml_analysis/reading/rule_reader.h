@@ -40,7 +40,7 @@ private:
     PathIndex queryPath(const Element& element);
     bool isTooMuch(const Element& element);
     bool areTooMany(const Element& element, std::size_t patterns);
-    std::string_view nameIn(const Element& element);
+    std::string_view readValueAttribute(const Element& element);
     void readKind(const Element& element, ValueRule& rule);
     void readUse(const Element& element, ValueRule& rule);
     bool readConstant(const Element& element, Type type, std::string_view text, Constant& constant);

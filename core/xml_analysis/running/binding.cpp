@@ -59,7 +59,7 @@ std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
     // The name of the system call is not part of this event; it becomes known at each event from the call's entry (typeOfExit()). Here,
     // only the recorded name is compared.
-    if (m_names.isUnnamedExit(id))
+    if (m_names.isExitWithoutCallName(id))
         return bind(id, [&](const Rule& rule) { return rule.match->filter.fits(m_trace.eventTypes()[id].name); });
     return bind(id, [id](const Rule& rule) { return rule.match->fits[static_cast<std::size_t>(id)]; });
 }

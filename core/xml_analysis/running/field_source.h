@@ -28,7 +28,7 @@ public:
     std::string_view text(const EventView& event) const { return m_field.text(event); }
 
     /// True if the value is available for this event type: the events have the field, or the value is the thread on the event's CPU.
-    bool isAnywhere() const { return m_kind != Kind::Nowhere; }
+    bool isAvailable() const { return m_kind != Kind::Nowhere; }
     /// True if the value is the thread on the event's CPU, because the event itself does not contain its thread.
     bool isCurrentThread() const { return m_kind == Kind::CurrentThread; }
 

@@ -19,9 +19,9 @@ public:
         : m_names(trace)
     {
         for (std::size_t i = 0; i < trace.eventTypes().size(); ++i) {
-            m_kinds.push_back(!m_names.callOf(EventTypeId(i)).empty()     ? Kind::Entry
-                                  : m_names.isUnnamedExit(EventTypeId(i)) ? Kind::Exit
-                                                                          : Kind::None);
+            m_kinds.push_back(!m_names.entryCallName(EventTypeId(i)).empty()      ? Kind::Entry
+                                  : m_names.isExitWithoutCallName(EventTypeId(i)) ? Kind::Exit
+                                                                                  : Kind::None);
             m_threads.emplace_back(trace.eventTypes()[EventTypeId(i)], "TID", 0);
         }
     }

@@ -57,7 +57,7 @@ void PatternRun::start(HostTimestamp at)
 
 void PatternRun::addPending(HostTimestamp at)
 {
-    m_lacksPending = false;
+    m_mayLackPending = false;
     m_runner.effort().take(m_machines.size());
     for (const auto& machine : m_machines)
         if (machine->fsm.isMultiple && machine->begun > 0 && !machine->pending)
@@ -88,7 +88,7 @@ void PatternRun::onEvent(const EventView& event, const BoundType& type, const Cu
 {
     m_runner.begin(event, type, threads);
     m_now = event.time();
-    if (m_lacksPending)
+    if (m_mayLackPending)
         addPending(m_now);
     for (const auto& machine : m_machines)
         if (m_runner.effort().take() && machine->begun > 0)
@@ -184,7 +184,7 @@ void PatternRun::fire(Machine& machine, Scenario& scenario, const Transition& tr
         scenario.status = Scenario::Status::InProgress;
         setOwn(scenario, "status", Value::ofInt(1));
         setOwn(scenario, "startTime", Value::ofLong(nanoseconds(m_now)));
-        m_lacksPending |= machine.fsm.isMultiple;
+        m_mayLackPending |= machine.fsm.isMultiple;
         machine.owned.emplace(&scenario, std::move(machine.pending));
         scenario.order = m_order++;
     }

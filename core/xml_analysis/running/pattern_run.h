@@ -23,7 +23,7 @@ public:
     ~PatternRun() override;
 
     void start(HostTimestamp at) override;
-    bool wantsNextEvent() const override { return m_lacksPending; }
+    bool wantsNextEvent() const override { return m_mayLackPending; }
     void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) override;
     void onUnmatchedEvent(HostTimestamp at) override { addPending(at); }
     void onChange(Quark attribute) override;
@@ -64,7 +64,7 @@ private:
     std::uint64_t m_order = 0;
     /// True if a state machine that allows several scenarios may lack a pending scenario: a scenario that has not taken a transition yet.
     /// In this case, addPending() adds the scenario at the next event.
-    bool m_lacksPending = false;
+    bool m_mayLackPending = false;
     HostTimestamp m_now;
 };
 

@@ -127,10 +127,11 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
         };
         const auto isConstant = [](const PathStep& step) { return step.kind == PathStep::Kind::Constant; };
         if (first != path.steps.end()) {
-            bound.oneKind = first->kind;
-            bound.oneIndex = first->index;
+            bound.variableKind = first->kind;
+            bound.variableIndex = first->index;
         }
-        bound.dependsOnOne = first != path.steps.end() && isOfEvent(*first) && std::all_of(first + 1, path.steps.end(), isConstant);
+        bound.hasSingleVariableStep =
+            first != path.steps.end() && isOfEvent(*first) && std::all_of(first + 1, path.steps.end(), isConstant);
     }
     for (const ValueRule& rule : program.values)
         m_values.push_back({constantOf(rule.constant, texts), rule.index, rule.kind, rule.mapping == NoIndex && !rule.forced});
@@ -250,13 +251,13 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
             return NoQuark;
         bound.known = at;
     }
-    if (!bound.dependsOnOne)
+    if (!bound.hasSingleVariableStep)
         return walk(bound.known, bound.constants, index, scenario);
-    const Value name = nameAt(bound.oneKind, bound.oneIndex, scenario);
+    const Value name = nameAt(bound.variableKind, bound.variableIndex, scenario);
     if (name.isNull())
         return NoQuark;
     ChildCacheEntry& known = cacheEntryFor(OfPath | index, name);
-    if (known.asked == (OfPath | index) && known.value == name)
+    if (known.key == (OfPath | index) && known.value == name)
         return known.child;
     const Quark found = walk(childCalled(bound.known, name), bound.constants + 1, index, scenario);
     if (found != NoQuark)
@@ -305,7 +306,7 @@ Quark RuleRunner::childCalled(Quark at, const Value& value)
     if (at == NoQuark || value.isNull())
         return NoQuark;
     ChildCacheEntry& known = cacheEntryFor(at, value);
-    if (known.asked == at && known.value == value)
+    if (known.key == at && known.value == value)
         return known.child;
     const Quark child = m_tree.child(at, m_tree.texts().idOf(value), hasUserNotation(value) ? &value : nullptr);
     if (child != NoQuark)

@@ -168,9 +168,9 @@ private:
         Quark known = NoQuark; ///< Attribute to which the constant steps lead; NoQuark until it is created.
         /// True if the path has constant steps, then one step that is not constant (a field, the event's name or a query), then only
         /// constant steps. The result can then be cached by the name of that step.
-        bool dependsOnOne = false;
-        PathStep::Kind oneKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant; Constant if all steps are.
-        std::uint32_t oneIndex = NoIndex;
+        bool hasSingleVariableStep = false;
+        PathStep::Kind variableKind = PathStep::Kind::Constant; ///< Kind of the first step that is not constant; Constant if all steps are.
+        std::uint32_t variableIndex = NoIndex;
     };
     /// A small copy of the parts of a ValueRule that are read at every event.
     struct BoundValue {
@@ -190,7 +190,7 @@ private:
     struct ChildCacheEntry {
         /// Parent attribute, or index of the path with the bit OfPath set; NoQuark if the entry is empty. Together with `value`, it is the
         /// entry's key.
-        std::uint32_t asked = NoQuark;
+        std::uint32_t key = NoQuark;
         Quark child = NoQuark;
         Value value;
     };
@@ -215,9 +215,9 @@ private:
     Quark childCalled(Quark at, const Value& value);
     Value nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario);
     Quark walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario);
-    ChildCacheEntry& cacheEntryFor(std::uint32_t asked, const Value& value)
+    ChildCacheEntry& cacheEntryFor(std::uint32_t key, const Value& value)
     {
-        return m_children[((value.bits() ^ std::uint64_t(asked) << 20) * 0x9e3779b97f4a7c15u) >> 54];
+        return m_children[((value.bits() ^ std::uint64_t(key) << 20) * 0x9e3779b97f4a7c15u) >> 54];
     }
     Quark poolNumber(Quark base, Scenario* scenario);
     std::optional<HostTimestamp> futureTime(const Change& change, Scenario* scenario);

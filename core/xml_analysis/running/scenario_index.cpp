@@ -69,7 +69,7 @@ std::uint64_t keyOfNumber(double value)
 
 /// True if the value is a double outside the range of ints. A comparison with an int or a long limits such a double to the range of that
 /// type. The double can therefore equal numbers with different keys, so it has no key itself.
-bool isWide(const Value& value) { return value.type() == Type::Double && (value.real() >= 0x1p31 || value.real() <= -0x1p31 - 1); }
+bool cannotBeKey(const Value& value) { return value.type() == Type::Double && (value.real() >= 0x1p31 || value.real() <= -0x1p31 - 1); }
 
 } // namespace
 
@@ -138,7 +138,7 @@ void ScenarioIndex::add(Scenario& scenario)
     ++m_count;
     State& state = m_states[scenario.state];
     const Quark attribute = attributeOf(scenario, state.key);
-    if (attribute == NoQuark || isWide(m_tree.value(attribute)))
+    if (attribute == NoQuark || cannotBeKey(m_tree.value(attribute)))
         state.unkeyed.push_back(&scenario);
     else
         putByKey(state, scenario, attribute);
@@ -184,7 +184,7 @@ void ScenarioIndex::updateKey(Quark attribute)
     const auto found = m_watched.find(attribute);
     Entry& entry = found->second;
     State& state = m_states[entry.scenario->state];
-    if (isWide(m_tree.value(attribute))) {
+    if (cannotBeKey(m_tree.value(attribute))) {
         takeFromBucket(state, entry);
         state.unkeyed.push_back(entry.scenario);
         m_attributes.erase(entry.scenario);
@@ -209,7 +209,7 @@ void ScenarioIndex::tryToKey(State& state)
     m_tree.effort().take(state.unkeyed.size());
     std::erase_if(state.unkeyed, [&](Scenario* scenario) {
         const Quark attribute = attributeOf(*scenario, state.key);
-        if (attribute == NoQuark || isWide(m_tree.value(attribute)))
+        if (attribute == NoQuark || cannotBeKey(m_tree.value(attribute)))
             return false;
         putByKey(state, *scenario, attribute);
         return true;
@@ -237,7 +237,7 @@ const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine
             const std::size_t place = static_cast<std::size_t>(move.transition - m_fsm.states[i].transitions.data());
             runner.countFor(counts[move.number]);
             const Value value = runner.value(state.key.eventSides[place], nullptr);
-            if (isWide(value))
+            if (cannotBeKey(value))
                 for (const auto& [key, some] : state.byKey)
                     m_found.insert(m_found.end(), some.begin(), some.end());
             const auto bucket = state.byKey.find(keyOf(value));

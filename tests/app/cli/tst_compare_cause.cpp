@@ -36,8 +36,8 @@ private slots:
         const QByteArray said = "In B, 4 processes shared 2 CPUs at 99 % utilization; each got a CPU only half the time. CPU time "
                                 "per process is nearly the same as alone (+3 %).";
         QCOMPARE(compare({"--process", "matinit"}, {solo}, {parallel}).lines().value(1), said);
-        const QJsonObject ledger = QJsonDocument::fromJson(compare({"--process", "matinit", "--json"}, {solo}, {parallel}).out).object();
-        QCOMPARE(ledger["conclusion"].toString().toUtf8(), said);
+        const QJsonObject breakdown = QJsonDocument::fromJson(compare({"--process", "matinit", "--json"}, {solo}, {parallel}).out).object();
+        QCOMPARE(breakdown["conclusion"].toString().toUtf8(), said);
 
         // The frames of the flame graph add up to the wall time.
         QXmlStreamReader reader(compare({"--process", "matinit", "--format", "svg"}, {solo}, {parallel}).out);
@@ -45,7 +45,7 @@ private slots:
         while (!reader.atEnd())
             if (reader.readNext() == QXmlStreamReader::StartElement && reader.attributes().value("data-n") == QLatin1String("off CPU"))
                 offCpu += reader.attributes().value("data-w").toDouble();
-        QVERIFY2(std::abs(offCpu - (1 - 18127 * 1.001001e6 / 4 / ledger["wall_b_ns"].toDouble())) < 0.002,
+        QVERIFY2(std::abs(offCpu - (1 - 18127 * 1.001001e6 / 4 / breakdown["wall_b_ns"].toDouble())) < 0.002,
                  qPrintable(QString::number(offCpu)));
     }
 

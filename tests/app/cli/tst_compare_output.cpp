@@ -205,15 +205,15 @@ private slots:
                        compare(QStringList{"--json"} + more, {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}).out)
                 .object();
         };
-        const QJsonObject ledger = document({});
-        QCOMPARE(ledger["program"].toString(), "matinit");
-        QCOMPARE(ledger["unit"].toString(), "ns");
-        QCOMPARE(ledger["runs_b"].toInt(), 4);
-        const double a = ledger["wall_a_ns"].toDouble(), b = ledger["wall_b_ns"].toDouble();
+        const QJsonObject breakdown = document({});
+        QCOMPARE(breakdown["program"].toString(), "matinit");
+        QCOMPARE(breakdown["unit"].toString(), "ns");
+        QCOMPARE(breakdown["runs_b"].toInt(), 4);
+        const double a = breakdown["wall_a_ns"].toDouble(), b = breakdown["wall_b_ns"].toDouble();
         QVERIFY(a > 4.39e9 && b > 9e9);
-        QCOMPARE(ledger["ratio"].toDouble(), b / a);
-        QCOMPARE(ledger["parallel_efficiency"].toDouble(), a / b);
-        const QJsonArray rows = ledger["rows"].toArray();
+        QCOMPARE(breakdown["ratio"].toDouble(), b / a);
+        QCOMPARE(breakdown["parallel_efficiency"].toDouble(), a / b);
+        const QJsonArray rows = breakdown["rows"].toArray();
         QVERIFY(rows.size() >= 4);
         double shares = 0;
         for (qsizetype i = 0; i + 1 < rows.size(); ++i)

@@ -58,10 +58,10 @@ QJsonObject compared(const QString& a, const QString& b, const QStringList& more
     return QJsonDocument::fromJson(answer.out).object();
 }
 
-qint64 sumOf(const QJsonObject& ledger, const char* column)
+qint64 sumOf(const QJsonObject& breakdown, const char* column)
 {
     qint64 sum = 0;
-    for (const QJsonValue& row : ledger["rows"].toArray())
+    for (const QJsonValue& row : breakdown["rows"].toArray())
         if (row["state"] != QLatin1String("sum"))
             sum += row[QLatin1String(column)].toInteger();
     return sum;
@@ -78,14 +78,14 @@ private slots:
         QTemporaryDir folder;
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", samples(12)),
                       b = test::writeFile(folder.path() + "/" + "b.txt", samples(30));
-        const QJsonObject ledger = compared(a, b);
-        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
-        QCOMPARE(ledger["cpu_a_ns"].toInteger(), 25 * 10'000'000);
-        QCOMPARE(ledger["cpu_b_ns"].toInteger(), 61 * 10'000'000);
-        QCOMPARE(sumOf(ledger, "a_ns"), 25 * 10'000'000);
-        QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
-        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // Wall time of B: from its first sample to its last sample.
-        const QString said = ledger["conclusion"].toString();
+        const QJsonObject breakdown = compared(a, b);
+        QCOMPARE(breakdown["rows_of"].toString(), "cpu-time");
+        QCOMPARE(breakdown["cpu_a_ns"].toInteger(), 25 * 10'000'000);
+        QCOMPARE(breakdown["cpu_b_ns"].toInteger(), 61 * 10'000'000);
+        QCOMPARE(sumOf(breakdown, "a_ns"), 25 * 10'000'000);
+        QCOMPARE(sumOf(breakdown, "b_ns"), 61 * 10'000'000);
+        QCOMPARE(breakdown["wall_b_ns"].toInteger(), 600'000'000); // Wall time of B: from its first sample to its last sample.
+        const QString said = breakdown["conclusion"].toString();
         QVERIFY2(said.startsWith("In B, 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));
         QVERIFY2(said.contains("Wait causes were not recorded: record scheduler events."), qPrintable(said));
@@ -112,22 +112,22 @@ private slots:
         QTemporaryDir folder;
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", switches(100, true)),
                       b = test::writeFile(folder.path() + "/" + "b.txt", switches(400, true));
-        const QJsonObject ledger = compared(a, b);
-        QCOMPARE(ledger["rows_of"].toString(), "critical-path");
-        QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
-        const QJsonValue first = ledger["rows"].toArray().first();
+        const QJsonObject breakdown = compared(a, b);
+        QCOMPARE(breakdown["rows_of"].toString(), "critical-path");
+        QCOMPARE(sumOf(breakdown, "b_ns"), breakdown["wall_b_ns"].toInteger());
+        const QJsonValue first = breakdown["rows"].toArray().first();
         QCOMPARE(first["state"].toString(), "running"); // The second thread runs while the first one waits for it.
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
-        for (const QJsonValue& row : ledger["rows"].toArray())
+        for (const QJsonValue& row : breakdown["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));
-        QVERIFY2(ledger["conclusion"].toString().startsWith("In B, the critical path took 300\u00a0ms more CPU time"),
-                 qPrintable(ledger["conclusion"].toString()));
+        QVERIFY2(breakdown["conclusion"].toString().startsWith("In B, the critical path took 300\u00a0ms more CPU time"),
+                 qPrintable(breakdown["conclusion"].toString()));
         // The command critical-path prints the same times.
         qint64 running = 0;
         for (const CsvRow& row : csvRows(heliograph({"critical-path", b, "--thread", "10", "--summary", "--format", "csv", "--quiet"})))
             running += row["kind"] == "running" ? row["total_ns"].toLongLong() : 0;
         qint64 ours = 0;
-        for (const QJsonValue& row : ledger["rows"].toArray())
+        for (const QJsonValue& row : breakdown["rows"].toArray())
             ours += row["state"] == QLatin1String("running") ? row["b_ns"].toInteger() : 0;
         QCOMPARE(ours, running);
     }
@@ -137,11 +137,11 @@ private slots:
         QTemporaryDir folder;
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", switches(100, false)),
                       b = test::writeFile(folder.path() + "/" + "b.txt", switches(400, false));
-        const QJsonObject ledger = compared(a, b);
-        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
-        QCOMPARE(ledger["cpu_b_ns"].toInteger(), 405'000'000);
-        QCOMPARE(sumOf(ledger, "b_ns"), 405'000'000);
-        QVERIFY2(ledger["conclusion"].toString().contains("wake-ups"), qPrintable(ledger["conclusion"].toString()));
+        const QJsonObject breakdown = compared(a, b);
+        QCOMPARE(breakdown["rows_of"].toString(), "cpu-time");
+        QCOMPARE(breakdown["cpu_b_ns"].toInteger(), 405'000'000);
+        QCOMPARE(sumOf(breakdown, "b_ns"), 405'000'000);
+        QVERIFY2(breakdown["conclusion"].toString().contains("wake-ups"), qPrintable(breakdown["conclusion"].toString()));
     }
 
     void aRecordingOfOneThreadIsExplainedByItsStates()
@@ -152,9 +152,9 @@ private slots:
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", text);
         text = switches(400, true).replace("10/11", "11/11");
         const QString b = test::writeFile(folder.path() + "/" + "b.txt", text);
-        const QJsonObject ledger = compared(a, b);
-        QCOMPARE(ledger["rows_of"].toString(), "wall-time");
-        QCOMPARE(ledger["rows"].toArray().first()["state"].toString(), "sleeping");
+        const QJsonObject breakdown = compared(a, b);
+        QCOMPARE(breakdown["rows_of"].toString(), "wall-time");
+        QCOMPARE(breakdown["rows"].toArray().first()["state"].toString(), "sleeping");
     }
 
     void theSumsAreThoseOfPerfScript()
@@ -167,12 +167,12 @@ private slots:
         for (auto it = period.globalMatch(QString::fromUtf8(script.readAll())); it.hasNext();)
             sum += it.next().captured(1).toLongLong();
         const ProgramResult answer = heliograph({"compare", "--quiet", "--json", "--process", "demo", "--a", recording, "--b", recording});
-        const QJsonObject ledger = QJsonDocument::fromJson(answer.out).object();
-        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
+        const QJsonObject breakdown = QJsonDocument::fromJson(answer.out).object();
+        QCOMPARE(breakdown["rows_of"].toString(), "cpu-time");
         QVERIFY(sum > 0);
-        QCOMPARE(ledger["cpu_a_ns"].toInteger(), sum);
-        QCOMPARE(sumOf(ledger, "b_ns"), sum);
-        QCOMPARE(ledger["conclusion"].toString().section(QLatin1Char('.'), 0, 0), "Both sides take equally long");
+        QCOMPARE(breakdown["cpu_a_ns"].toInteger(), sum);
+        QCOMPARE(sumOf(breakdown, "b_ns"), sum);
+        QCOMPARE(breakdown["conclusion"].toString().section(QLatin1Char('.'), 0, 0), "Both sides take equally long");
     }
 };
 

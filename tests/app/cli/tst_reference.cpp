@@ -141,8 +141,8 @@ private slots:
     {
         const auto marked = [](std::string_view text) {
             std::string all;
-            for (const TextPiece& piece : splitLiterals(text))
-                all += piece.isLiteral ? '{' + piece.text + '}' : piece.text;
+            for (const TextSpan& span : splitLiterals(text))
+                all += span.isLiteral ? '{' + span.text + '}' : span.text;
             return QByteArray::fromStdString(all);
         };
         QCOMPARE(marked("Use `a b`, --by-state=x or (--list)."), QByteArray("Use {a b}, {--by-state}=x or ({--list})."));

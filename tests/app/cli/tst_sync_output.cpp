@@ -53,15 +53,15 @@ qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 
 constexpr qint64 Begin = 1'795'260'000'000'000'000;
 
-/// Writes packets from host a to host b and, with `isBoth`, packets back. A packet takes 1 ms; the clock of b is 3 s ahead. `shakes`: time
+/// Writes packets from host a to host b and, with `isBoth`, packets back. A packet takes 1 ms; the clock of b is 3 s ahead. `jitter`: time
 /// in ns by which b's times are later for even packets and earlier for odd packets.
-bool writeTwoHosts(const QString& folder, bool isBoth, qint64 shakes = 0)
+bool writeTwoHosts(const QString& folder, bool isBoth, qint64 jitter = 0)
 {
     constexpr qint64 Ahead = 3'000'000'000, Way = 1'000'000;
     std::vector<MadePacketEvent> a, b;
     for (quint32 i = 0; i < 200; ++i) {
         const qint64 at = Begin + qint64(i) * 10'000'000;
-        const qint64 off = i % 2 == 0 ? shakes : -shakes;
+        const qint64 off = i % 2 == 0 ? jitter : -jitter;
         a.push_back({at, true, 1'000 + i, 0});
         b.push_back({at + Ahead + Way + off, false, 1'000 + i, 0});
         if (isBoth) {

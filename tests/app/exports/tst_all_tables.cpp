@@ -8,9 +8,9 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QAbstractItemView>
-#include <QHeaderView>
 #include <QComboBox>
 #include <QDir>
+#include <QHeaderView>
 #include <QImage>
 
 using namespace helio;
@@ -40,7 +40,8 @@ qsizetype recordsOf(const QString& csv)
 
 bool isTable(const QAbstractItemView& view)
 {
-    return view.isVisible() && view.model() && !qobject_cast<const QHeaderView*>(&view) && !view.inherits("QComboBoxListView") && !qobject_cast<const QComboBox*>(view.parentWidget());
+    return view.isVisible() && view.model() && !qobject_cast<const QHeaderView*>(&view) && !view.inherits("QComboBoxListView")
+        && !qobject_cast<const QComboBox*>(view.parentWidget());
 }
 
 } // namespace

@@ -28,7 +28,6 @@
 #include <QTemporaryDir>
 #include <QTextEdit>
 
-
 using namespace helio;
 
 namespace {

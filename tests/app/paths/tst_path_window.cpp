@@ -50,7 +50,7 @@ struct Opened {
         std::size_t most = 0;
         for (const Row& row : threads(timeline)) {
             const CriticalPath path = criticalPath(timeline, row.ref, row.life);
-            const auto others = std::size_t(std::ranges::count_if(path.stretches, [](const PathSegment& it) { return it.depth > 0; }));
+            const auto others = std::size_t(std::ranges::count_if(path.segments, [](const PathSegment& it) { return it.depth > 0; }));
             if (others <= most)
                 continue;
             most = others;

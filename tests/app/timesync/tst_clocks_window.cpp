@@ -418,7 +418,7 @@ private slots:
         clocks().set(bent, "import");
         QTRY_VERIFY(isStill(view));
         const std::string document = syncDocument(*timeline());
-        QCOMPARE(hostClocks(*timeline())[Db].pieces.size(), std::size_t(2));
+        QCOMPARE(hostClocks(*timeline())[Db].intervals.size(), std::size_t(2));
         const QString path = m_folder.filePath("bent.heliograph");
         QVERIFY(saveSession(m_window->sessionState(), path));
 
@@ -426,7 +426,7 @@ private slots:
 
         QVERIFY(view);
         QCOMPARE(QByteArray::fromStdString(syncDocument(*timeline())), QByteArray::fromStdString(document));
-        QCOMPARE(hostClocks(*timeline())[Db].pieces.size(), std::size_t(2));
+        QCOMPARE(hostClocks(*timeline())[Db].intervals.size(), std::size_t(2));
     }
 
     void whatTheCommandLineSaysComesBeforeTheSession()

@@ -87,7 +87,7 @@ Status ClockFields::addInteger(const StructLayout& layout, const IntegerType& in
     if (integer.clock != clock)
         return unsupported(path, "is of another clock than its stream");
     if (integer.bits <= WidestKept) {
-        m_keptBits = std::max<unsigned>(m_keptBits, integer.bits);
+        m_narrowBits = std::max<unsigned>(m_narrowBits, integer.bits);
         return Done{};
     }
     const auto field = layout.locate(path);

@@ -33,7 +33,7 @@ public:
 
     /// Width in bits of the widest narrow field (at most 32 bits), whose values stay when the trace is repeated; 0 if there are only wide
     /// fields.
-    unsigned keptBits() const { return m_keptBits; }
+    unsigned narrowBits() const { return m_narrowBits; }
     bool hasWide() const { return !m_wide.empty(); }
 
     /// Appends the positions of the wide fields that exist in `scope`.
@@ -51,7 +51,7 @@ private:
                       const std::string& clock);
 
     std::vector<Wide> m_wide;
-    unsigned m_keptBits = 0;
+    unsigned m_narrowBits = 0;
 };
 
 } // namespace helio::bench

@@ -121,14 +121,14 @@ Status SourceTrace::findTimes(std::size_t index)
     for (const auto* field : {&shape.packet.begin, &shape.packet.end})
         if (field->isValid() && integerOf(*field->type())->clock.empty())
             times.packet.add(*field);
-    times.keptBits = times.packet.keptBits();
+    times.narrowBits = times.packet.narrowBits();
     times.events.resize(m_types.size());
     for (auto id = std::size_t(m_firstTypes[index]); id < std::size_t(m_firstTypes[index + 1]); ++id) {
         const auto& type = m_types[EventTypeId(id)];
         for (const auto section : {Section::EventHeader, Section::StreamContext, Section::EventContext, Section::Payload})
             if (auto added = times.events[id].add(type.layout(section), type.section(section), shape.clockName); !added)
                 return added;
-        times.keptBits = std::max(times.keptBits, times.events[id].keptBits());
+        times.narrowBits = std::max(times.narrowBits, times.events[id].narrowBits());
     }
     return Done{};
 }
@@ -141,7 +141,7 @@ Status SourceTrace::checkPackets(const Stream& stream) const
         return refusal(name + ": its events have no time");
     if (!shape.packet.packetSize.isValid())
         return refusal(name + ": its packets do not say how large they are, so none can follow");
-    if (stream.times->keptBits > 0
+    if (stream.times->narrowBits > 0
         && (!shape.packet.begin.isValid() || !shape.packet.isTimed || shape.packet.beginBits <= ClockFields::WidestKept))
         return refusal(name + ": its packets do not say in full when they begin, and their events do not either");
     for (const auto& packet : stream.data.packets) {
@@ -172,10 +172,10 @@ void SourceTrace::widen(HostTimestamp time)
 
 Status SourceTrace::survey()
 {
-    unsigned keptBits = 0;
+    unsigned narrowBits = 0;
     for (std::uint32_t i = 0; i < m_streams.size(); ++i) {
         auto& stream = m_streams[i];
-        keptBits = std::max(keptBits, stream.times->keptBits);
+        narrowBits = std::max(narrowBits, stream.times->narrowBits);
         stream.events.resize(stream.data.packets.size());
         for (const auto& packet : stream.data.packets)
             for (const auto& time : {packet.begin, packet.end})
@@ -198,7 +198,7 @@ Status SourceTrace::survey()
     const double cycles = std::ceil(double((m_end - m_begin).count()) * frequency / 1e9) + 2;
     if (!(cycles < 0x1p56))
         return refusal("the trace is too long to be repeated");
-    m_period = alignUp(static_cast<std::uint64_t>(cycles), std::uint64_t(1) << keptBits);
+    m_period = alignUp(static_cast<std::uint64_t>(cycles), std::uint64_t(1) << narrowBits);
     return Done{};
 }
 

@@ -20,7 +20,7 @@ public:
         ClockFields packet;
         std::vector<ClockFields> events;
         /// Width in bits of the widest narrow field (at most 32 bits) in `packet` and `events`; 0 if there is none.
-        unsigned keptBits = 0;
+        unsigned narrowBits = 0;
     };
 
     struct Stream {

@@ -41,7 +41,7 @@ void runQueries(const std::shared_ptr<const Timeline>& timeline)
     hot_spans(*timeline, busiestTracks(*timeline, 200), some);
     FrameRenderer maker(timeline, QSize(Width, 1'080));
     for (int i = 0; i < Frames; ++i) {
-        maker.ask(some[std::size_t(i)], int(windows.below(200)), false);
+        maker.queryVisibleRows(some[std::size_t(i)], int(windows.below(200)), false);
         hot_paint(maker);
     }
 }

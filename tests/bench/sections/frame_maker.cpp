@@ -20,7 +20,7 @@ constexpr std::size_t MostThreads = 4; ///< Maximum number of threads that query
 GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 {
     ViewRows found = makeViewRows(timeline, view);
-    const std::uint64_t least = intervalsOfBusiest(found.rows, Rows);
+    const std::uint64_t least = leastIntervalsOfBusiest(found.rows, Rows);
     RowTree tree;
     tree.setAccepts([least](const Row& row) { return row.intervals >= least; });
     tree.setRows(std::move(found.rows));
@@ -55,7 +55,7 @@ int FrameRenderer::visibleRows() const
     return last - first;
 }
 
-double FrameRenderer::ask(TimeRange window, int scrollY, bool asPixels)
+double FrameRenderer::queryVisibleRows(TimeRange window, int scrollY, bool asPixels)
 {
     m_scene.scale = TimeScale(window, m_scene.size.width() - LabelWidth);
     m_scene.scrollY = scrollY;

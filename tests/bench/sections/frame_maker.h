@@ -24,8 +24,8 @@ public:
 
     /// Queries spans, texts, meter shares and losses of the visible rows. With `asPixels`, also paints the rows on several threads, like
     /// a window outside the UI thread. Returns the CPU time of the slowest of these threads in seconds.
-    double ask(TimeRange window, int scrollY, bool asPixels);
-    void paintBars(); ///< Paints the time area without texts. Lays out the rows first if ask() ran without `asPixels`.
+    double queryVisibleRows(TimeRange window, int scrollY, bool asPixels);
+    void paintBars(); ///< Paints the time area without texts. Lays out the rows first if queryVisibleRows() ran without `asPixels`.
     void paintRest(); ///< Paints the ruler, marks, texts and the label column.
 
 private:

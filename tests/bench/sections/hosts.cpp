@@ -19,7 +19,7 @@ constexpr std::uint32_t Flows = 2'000;
 constexpr std::uint64_t MostEvents = 6'800'000;
 
 /// Makes observations of packets that two hosts exchange, sorted by time. The second host's clock runs 40 ppm faster.
-packets::PacketObservations madeSightings()
+packets::PacketObservations makeObservations()
 {
     std::mt19937_64 random(1);
     packets::PacketObservations seen;
@@ -100,7 +100,7 @@ void measureHosts(Measuring& m)
     constexpr double Millions = 2e-6 * Packets;
     Samples matching, fitting, indexing;
     for (int i = 0; i < m.repeat; ++i) {
-        packets::PacketObservations seen = madeSightings();
+        packets::PacketObservations seen = makeObservations();
         Transmissions found;
         matching.add(threadSecondsOf([&] { found = packets::matchPackets(std::move(seen), [](std::uint32_t it) { return it; }, {}); }));
         if (found.all.size() != Packets)

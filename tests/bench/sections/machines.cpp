@@ -88,7 +88,7 @@ void measureMachines(Measuring& m)
     for (int machine = 0; machine < Machines; ++machine) {
         const auto guest = made.add(madeGuest(machine), fmt::format("guest{}", machine), Length);
         for (int vcpu = 0; vcpu < Vcpus; ++vcpu)
-            made.serves(host, static_cast<std::int32_t>(tidOf(machine, vcpu)), guest, vcpu);
+            made.addHypercall(host, static_cast<std::int32_t>(tidOf(machine, vcpu)), guest, vcpu);
     }
     std::shared_ptr<const Timeline> timeline;
     const double seconds = threadSecondsOf([&] { timeline = std::make_shared<const Timeline>(made.withRows()); });

@@ -15,13 +15,13 @@ namespace {
 
 struct Measured {
     double seconds = 0;
-    std::size_t stretches = 0;
+    std::size_t segments = 0;
 };
 
 Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
 {
     Measured it;
-    it.seconds = threadSecondsOf([&] { it.stretches = criticalPath(timeline, thread.ref, range).stretches.size(); });
+    it.seconds = threadSecondsOf([&] { it.segments = criticalPath(timeline, thread.ref, range).segments.size(); });
     return it;
 }
 
@@ -37,7 +37,7 @@ Measured requestsOf(const Timeline& timeline, const Row& thread)
         PathFinder finder(timeline);
         for (std::int64_t i = 0; i < Requests; ++i) {
             const Timestamp begin = thread.life.begin + thread.life.duration() / Requests * i;
-            it.stretches += finder.find(thread.ref, {begin, begin + RequestLength}).stretches.size();
+            it.segments += finder.find(thread.ref, {begin, begin + RequestLength}).segments.size();
         }
     });
     return it;
@@ -64,7 +64,7 @@ void measurePaths(Measuring& m)
     const Row& longest = *std::ranges::max_element(all, {}, lived);
     const Row& busiest = *std::ranges::max_element(all, {}, &Row::intervals);
     Samples begin, whole, first, each, table;
-    std::size_t stretches = 0, inTable = 0;
+    std::size_t segments = 0, inTable = 0;
     for (int i = 0; i < m.repeat; ++i) {
         if (i == 0) // Measured once: the result is cached.
             begin.add(beginOf(*timeline, longest) * 1e3);
@@ -72,10 +72,10 @@ void measurePaths(Measuring& m)
         const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};
         first.add(pathOf(*timeline, busiest, tenth).seconds * 1e3);
         const Measured busy = pathOf(*timeline, busiest, busiest.life);
-        stretches = busy.stretches;
-        each.add(busy.seconds * 1e9 / double(std::max<std::size_t>(1, busy.stretches)));
+        segments = busy.segments;
+        each.add(busy.seconds * 1e9 / double(std::max<std::size_t>(1, busy.segments)));
         const Measured requests = requestsOf(*timeline, busiest);
-        inTable = requests.stretches;
+        inTable = requests.segments;
         table.add(requests.seconds * 1e3);
     }
     m.figures.add({"path_begin",
@@ -94,7 +94,7 @@ void measurePaths(Measuring& m)
                    atMost(1000)});
     m.figures.add(
         {"path_tenth", fmt::format("path of a tenth of the busiest thread's life, {}", busiest.label), "ms", first.best(), first.median()});
-    m.figures.add({"path_each", fmt::format("a stretch of all of its life, which has {}", stretches), "ns", each.best(), each.median()});
+    m.figures.add({"path_each", fmt::format("a stretch of all of its life, which has {}", segments), "ns", each.best(), each.median()});
     m.figures.add({"path_requests",
                    fmt::format("paths of {} requests of a ms each, {} stretches together", Requests, inTable),
                    "ms",

@@ -10,7 +10,7 @@ constexpr QSize Size(1'920, 1'080);
 void showAll(const std::shared_ptr<const Timeline>& timeline)
 {
     FrameRenderer maker(timeline, Size);
-    maker.ask(timeline->range, 0, true);
+    maker.queryVisibleRows(timeline->range, 0, true);
     maker.paintBars();
     maker.paintRest();
 }

@@ -4,7 +4,7 @@
 
 namespace helio::bench {
 
-std::uint64_t intervalsOfBusiest(const std::vector<Row>& rows, std::size_t count)
+std::uint64_t leastIntervalsOfBusiest(const std::vector<Row>& rows, std::size_t count)
 {
     std::vector<std::uint64_t> intervals;
     for (const Row& row : rows)
@@ -20,7 +20,7 @@ std::uint64_t intervalsOfBusiest(const std::vector<Row>& rows, std::size_t count
 std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count)
 {
     const auto all = rows(timeline, "control-flow");
-    const std::uint64_t least = intervalsOfBusiest(all, count);
+    const std::uint64_t least = leastIntervalsOfBusiest(all, count);
     std::vector<TrackRef> tracks;
     for (const Row& row : all)
         if (row.ref.isValid() && row.intervals >= least && tracks.size() < count)

@@ -12,7 +12,7 @@ std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count)
 
 /// Returns a lower limit: each of the `count` busiest rows has at least this number of intervals. The limit is the number of intervals of
 /// the busiest remaining row; 0 if there are at most `count` rows.
-std::uint64_t intervalsOfBusiest(const std::vector<Row>& rows, std::size_t count);
+std::uint64_t leastIntervalsOfBusiest(const std::vector<Row>& rows, std::size_t count);
 
 /// Runs the query that a view makes for its rows.
 void queryRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer);

@@ -26,9 +26,9 @@ void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline,
     for (int i = 0; i < Frames; ++i) {
         const auto window = windows.next();
         const int scrollY = int(windows.below(std::uint64_t(std::max(1, maker.rowsHeight() - size.height()))));
-        maker.ask(window, scrollY, false);
+        maker.queryVisibleRows(window, scrollY, false);
         bars.add(threadSecondsOf([&] { maker.paintBars(); }) * 1e3);
-        const double query = maker.ask(window, scrollY, true);
+        const double query = maker.queryVisibleRows(window, scrollY, true);
         const double paint = threadSecondsOf([&] { maker.paintBars(); });
         const double texts = threadSecondsOf([&] { maker.paintRest(); });
         asked.add(query * 1e3);

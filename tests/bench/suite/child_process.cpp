@@ -73,12 +73,12 @@ void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
 {
     const auto begin = std::chrono::steady_clock::now();
     const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
-    const bool looks = watch.samplesMemory || watch.endAfter > 0;
+    const bool looks = watch.samplesMemory || watch.terminateAfterSeconds > 0;
     int status = 0;
     rusage usage{};
     while (wait4(child, &status, looks ? WNOHANG : 0, &usage) == 0) {
         sampleMemory(child, cost);
-        if (watch.endAfter > 0 && elapsed() >= watch.endAfter)
+        if (watch.terminateAfterSeconds > 0 && elapsed() >= watch.terminateAfterSeconds)
             kill(child, SIGTERM);
         std::this_thread::sleep_for(SampleStep);
     }

@@ -21,7 +21,7 @@ struct ChildCost {
 
 struct ChildWatch {
     bool samplesMemory = false;
-    double endAfter = 0; ///< Time in seconds after which the child gets SIGTERM; 0 to wait until the child exits by itself.
+    double terminateAfterSeconds = 0; ///< Time in seconds after which the child gets SIGTERM; 0 to wait until the child exits by itself.
     bool capturesOutput = false;
 };
 

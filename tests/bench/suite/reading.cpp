@@ -69,10 +69,10 @@ std::uint64_t analyseAll(const Trace& trace)
     const auto kinds = Analyses::builtin();
     for (const std::size_t place : kinds->runningOn(trace))
         analyses.push_back(kinds->all()[place]->make({trace}, sink));
-    constexpr std::size_t Most = 4096; // Maximum number of events in a batch, equal to the indexer's.
+    constexpr std::size_t MostEvents = 4096; // Maximum number of events in a batch, equal to the indexer's.
     MergedEvents events(trace);
     bool isFirst = true;
-    for (EventRun run = events.nextRun(Most); !run.records.empty(); run = events.nextRun(Most), isFirst = false) {
+    for (EventRun run = events.nextRun(MostEvents); !run.records.empty(); run = events.nextRun(MostEvents), isFirst = false) {
         for (const auto& analysis : analyses) {
             if (isFirst)
                 analysis->begin(run.records.front().time);

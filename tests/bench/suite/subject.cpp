@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t RoomPerEvent = 64; ///< Disk space per event in bytes: trace and store, with some reserve.
 
 /// Returns the number of events and the size in bytes of a trace as it was recorded, before it is repeated.
-std::pair<std::uint64_t, std::uint64_t> sizeOf(const fs::path& trace)
+std::pair<std::uint64_t, std::uint64_t> eventsAndBytesOf(const fs::path& trace)
 {
     ExperimentOptions options;
     options.needsStates = false;
@@ -68,7 +68,7 @@ const Subject::Made& Subject::make(std::uint64_t events)
     if (report)
         return m_made.emplace(events, Made{path, report->events, report->bytes}).first->second;
     fmt::print(stderr, "   {}; it is measured as it is\n", report.error().what);
-    const auto [count, bytes] = sizeOf(m_source);
+    const auto [count, bytes] = eventsAndBytesOf(m_source);
     if (count == 0)
         stop(m_source.string() + ": the trace has no events");
     return m_made.emplace(events, Made{m_source, count, bytes}).first->second;

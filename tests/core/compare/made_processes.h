@@ -14,22 +14,22 @@ public:
     enum : std::uint8_t { Unknown, User, Syscall, Preempted };
     static constexpr std::array<std::string_view, 4> States{"unknown", "running-user", "running-syscall", "preempted"};
 
-    struct Piece {
+    struct TimedState {
         std::uint8_t state;
         std::int64_t ns;
         const char* detail = "";
     };
 
     /// Adds a process: forked from "sh" 10 ns before it got its name. With `leader`, adds a thread of the process `leader` instead.
-    void process(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader = -1)
+    void process(const char* name, int tid, std::int64_t begin, const std::vector<TimedState>& states, int leader = -1)
     {
-        add(name, tid, begin, pieces, leader, NoTrack, "sh");
+        add(name, tid, begin, states, leader, NoTrack, "sh");
     }
 
     /// Adds a process that the process `parent` forked 10 ns before `begin`, with `name` from the fork on.
-    void forked(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int parent)
+    void forked(const char* name, int tid, std::int64_t begin, const std::vector<TimedState>& states, int parent)
     {
-        add(name, tid, begin, pieces, -1, m_tracks.at(parent), name);
+        add(name, tid, begin, states, -1, m_tracks.at(parent), name);
     }
 
     Timeline finish()
@@ -46,7 +46,7 @@ public:
     static Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
 private:
-    void add(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader, TrackId parent,
+    void add(const char* name, int tid, std::int64_t begin, const std::vector<TimedState>& states, int leader, TrackId parent,
              const char* inherited)
     {
         const StateSetId set = *m_builder->stateSet(test::statesNamed("thread", States));
@@ -76,9 +76,9 @@ private:
             m_builder->set(hostTime(begin), names, State{0}, std::uint32_t(m_builder->string(name)));
         m_builder->set(hostTime(begin - 10), id, State{User});
         std::int64_t at = begin;
-        for (const Piece& piece : pieces) {
-            m_builder->set(hostTime(at), id, State{piece.state}, std::uint32_t(m_builder->string(piece.detail)));
-            at += piece.ns;
+        for (const TimedState& timed : states) {
+            m_builder->set(hostTime(at), id, State{timed.state}, std::uint32_t(m_builder->string(timed.detail)));
+            at += timed.ns;
         }
         m_builder->end(hostTime(at), id);
         m_builder->end(hostTime(at), names);

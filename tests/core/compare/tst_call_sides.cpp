@@ -107,10 +107,10 @@ private slots:
 
     void aSideWithoutCallsHasNoLedger()
     {
-        const Breakdown ledger = computeBreakdown(Timeline(), {callsOf({5}), {}, Duration(5)});
-        QVERIFY(ledger.lines.empty());
-        QCOMPARE(ledger.runsA, 1u);
-        QCOMPARE(ledger.runsB, 0u);
+        const Breakdown breakdown = computeBreakdown(Timeline(), {callsOf({5}), {}, Duration(5)});
+        QVERIFY(breakdown.lines.empty());
+        QCOMPARE(breakdown.runsA, 1u);
+        QCOMPARE(breakdown.runsB, 0u);
     }
 
     void noDifferenceOfAllCallsIsChance()
@@ -131,11 +131,11 @@ private slots:
 
     void timeOfWhichNobodyRecordedStatesIsUnknown()
     {
-        const Breakdown ledger = computeBreakdown(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
-        QCOMPARE(ledger.lines.size(), 1u);
-        QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
-        QCOMPARE(ledger.a.count(), 6); // The mean is 6.5, truncated to whole ns.
-        QCOMPARE(ledger.b.count(), 20);
+        const Breakdown breakdown = computeBreakdown(Timeline(), {callsOf({5, 8}), callsOf({20}), Duration(10)});
+        QCOMPARE(breakdown.lines.size(), 1u);
+        QVERIFY(breakdown.lines[0].state.meaning == StateCategory::Unknown);
+        QCOMPARE(breakdown.a.count(), 6); // The mean is 6.5, truncated to whole ns.
+        QCOMPARE(breakdown.b.count(), 20);
     }
 };
 

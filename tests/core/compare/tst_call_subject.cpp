@@ -3,7 +3,7 @@
 #include "core/compare/call_sides.h"
 #include "core/compare/subject.h"
 #include "core/query/rows/statistics.h"
-#include "tests/core/compare/side_ledger.h"
+#include "tests/core/compare/side_breakdown.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
@@ -25,10 +25,10 @@ TrackRef rowOfCalls(const Timeline& timeline, const char* key)
     return found == all.end() ? TrackRef() : found->ref;
 }
 
-Duration timeIn(const Breakdown& ledger, std::string_view state)
+Duration timeIn(const Breakdown& breakdown, std::string_view state)
 {
     Duration sum{};
-    for (const BreakdownLine& line : ledger.lines)
+    for (const BreakdownLine& line : breakdown.lines)
         if (line.state.name == state)
             sum += line.b;
     return sum;
@@ -59,11 +59,11 @@ private slots:
         QVERIFY(runs[0].isWhole && runs[0].isOneThread);
         const auto part = runsOf(*timeline, subject, between(1200, 2799));
         QVERIFY(part.size() == 1 && !part[0].isWhole && part[0].range == between(1200, 2799));
-        const Breakdown ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
-        QCOMPARE(ledger.a, Duration(1600));
-        QVERIFY(!ledger.lines.empty());
+        const Breakdown breakdown = breakdownOfSides(*timeline, runs, *timeline, runs);
+        QCOMPARE(breakdown.a, Duration(1600));
+        QVERIFY(!breakdown.lines.empty());
         for (const StateTotal& total : totals(*timeline, runs[0].leader.ref, render))
-            QCOMPARE(timeIn(ledger, stateName(*timeline, runs[0].leader.ref, total.state)), total.total);
+            QCOMPARE(timeIn(breakdown, stateName(*timeline, runs[0].leader.ref, total.state)), total.total);
     }
 
     void withoutStatesItsTimeIsUnknown()
@@ -72,10 +72,10 @@ private slots:
         const auto runs = runsOf(*timeline, {{}, rowOfCalls(*timeline, "calls:555/1")}, between(100, 400));
         QCOMPARE(runs.size(), std::size_t(1));
         QCOMPARE(runs[0].leader.label, "helper");
-        const Breakdown ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
-        QCOMPARE(ledger.a, Duration(300));
-        QCOMPARE(ledger.lines.size(), std::size_t(1));
-        QVERIFY(ledger.lines[0].state.meaning == StateCategory::Unknown);
+        const Breakdown breakdown = breakdownOfSides(*timeline, runs, *timeline, runs);
+        QCOMPARE(breakdown.a, Duration(300));
+        QCOMPARE(breakdown.lines.size(), std::size_t(1));
+        QVERIFY(breakdown.lines[0].state.meaning == StateCategory::Unknown);
     }
 
     /// Input: a slow and a fast call of a function in two threads, one on each side. Property: each call's time is explained by its own
@@ -99,16 +99,16 @@ private slots:
 
         QVERIFY(runsA.at(0).leader.ref == quick.states && runsB.at(0).leader.ref == slow->states);
         QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // The thread is a worker, not the first thread of its process.
-        const Breakdown ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
+        const Breakdown breakdown = breakdownOfSides(*timeline, runsA, *timeline, runsB);
         const Breakdown expected = computeBreakdown(*timeline, {{quick}, {*slow}, quick.range.duration()});
-        QCOMPARE(ledger.a, quick.range.duration());
-        QCOMPARE(ledger.b, slow->range.duration());
-        QCOMPARE(ledger.lines.size(), expected.lines.size());
-        for (std::size_t i = 0; i < ledger.lines.size(); ++i) {
-            QCOMPARE(ledger.lines[i].state.name, expected.lines[i].state.name);
-            QCOMPARE(ledger.lines[i].detail, expected.lines[i].detail);
-            QCOMPARE(ledger.lines[i].a, expected.lines[i].a);
-            QCOMPARE(ledger.lines[i].b, expected.lines[i].b);
+        QCOMPARE(breakdown.a, quick.range.duration());
+        QCOMPARE(breakdown.b, slow->range.duration());
+        QCOMPARE(breakdown.lines.size(), expected.lines.size());
+        for (std::size_t i = 0; i < breakdown.lines.size(); ++i) {
+            QCOMPARE(breakdown.lines[i].state.name, expected.lines[i].state.name);
+            QCOMPARE(breakdown.lines[i].detail, expected.lines[i].detail);
+            QCOMPARE(breakdown.lines[i].a, expected.lines[i].a);
+            QCOMPARE(breakdown.lines[i].b, expected.lines[i].b);
         }
     }
 };

@@ -1,6 +1,6 @@
 #include "core/compare/breakdown.h"
 #include "tests/core/compare/made_processes.h"
-#include "tests/core/compare/side_ledger.h"
+#include "tests/core/compare/side_breakdown.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -13,18 +13,18 @@ namespace {
 
 using M = MadeProcesses;
 
-Duration sumOf(const Breakdown& ledger, Duration BreakdownLine::*side)
+Duration sumOf(const Breakdown& breakdown, Duration BreakdownLine::*side)
 {
     Duration sum{};
-    for (const BreakdownLine& line : ledger.lines)
+    for (const BreakdownLine& line : breakdown.lines)
         sum += line.*side;
     return sum;
 }
 
-const BreakdownLine& lineOf(const Breakdown& ledger, const std::string& state, const std::string& detail = {})
+const BreakdownLine& lineOf(const Breakdown& breakdown, const std::string& state, const std::string& detail = {})
 {
     static const BreakdownLine none;
-    for (const BreakdownLine& line : ledger.lines)
+    for (const BreakdownLine& line : breakdown.lines)
         if (line.state.name == state && line.detail == detail)
             return line;
     return none;
@@ -113,20 +113,20 @@ private slots:
         const Timeline alone = a.finish();
         const Timeline together = b.finish();
 
-        const Breakdown ledger =
-            ledgerOfSides(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
-        QCOMPARE(ledger.runsA, 1u);
-        QCOMPARE(ledger.runsB, 3u);
-        QCOMPARE(ledger.a, Duration(81));
-        QCOMPARE(ledger.b, Duration(128)); // Mean of three runs: (121 + 132 + 132) ns / 3, rounded down.
-        QCOMPARE(sumOf(ledger, &BreakdownLine::a), ledger.a);
-        QCOMPARE(sumOf(ledger, &BreakdownLine::b), ledger.b);
-        QCOMPARE(ledger.lines.front().state.name, "preempted");
-        QCOMPARE(ledger.lines.front().b, Duration(47));
-        QCOMPARE(lineOf(ledger, "running-syscall", "read").a, Duration(11));
-        QCOMPARE(lineOf(ledger, "running-syscall", "write").a, Duration(0));
-        QCOMPARE(lineOf(ledger, "running-syscall", "write").b, Duration(4));
-        QCOMPARE(*ledger.efficiency(), 81.0 / 128.0);
+        const Breakdown breakdown =
+            breakdownOfSides(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
+        QCOMPARE(breakdown.runsA, 1u);
+        QCOMPARE(breakdown.runsB, 3u);
+        QCOMPARE(breakdown.a, Duration(81));
+        QCOMPARE(breakdown.b, Duration(128)); // Mean of three runs: (121 + 132 + 132) ns / 3, rounded down.
+        QCOMPARE(sumOf(breakdown, &BreakdownLine::a), breakdown.a);
+        QCOMPARE(sumOf(breakdown, &BreakdownLine::b), breakdown.b);
+        QCOMPARE(breakdown.lines.front().state.name, "preempted");
+        QCOMPARE(breakdown.lines.front().b, Duration(47));
+        QCOMPARE(lineOf(breakdown, "running-syscall", "read").a, Duration(11));
+        QCOMPARE(lineOf(breakdown, "running-syscall", "write").a, Duration(0));
+        QCOMPARE(lineOf(breakdown, "running-syscall", "write").b, Duration(4));
+        QCOMPARE(*breakdown.efficiency(), 81.0 / 128.0);
     }
 
     void runsOneAfterTheOtherAreNotParallel()
@@ -139,10 +139,10 @@ private slots:
         const Timeline once = a.finish();
         const Timeline twice = b.finish();
 
-        const Breakdown ledger =
-            ledgerOfSides(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
-        QCOMPARE(ledger.runsB, 2u);
-        QVERIFY(!ledger.efficiency());
+        const Breakdown breakdown =
+            breakdownOfSides(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
+        QCOMPARE(breakdown.runsB, 2u);
+        QVERIFY(!breakdown.efficiency());
     }
 
     void aSideWithoutRunsGivesAnEmptyLedger()
@@ -152,10 +152,10 @@ private slots:
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
 
-        const Breakdown ledger = ledgerOfSides(timeline, runs, timeline, {});
-        QVERIFY(ledger.lines.empty());
-        QCOMPARE(ledger.runsA, 1u);
-        QVERIFY(!ledger.efficiency());
+        const Breakdown breakdown = breakdownOfSides(timeline, runs, timeline, {});
+        QVERIFY(breakdown.lines.empty());
+        QCOMPARE(breakdown.runsA, 1u);
+        QVERIFY(!breakdown.efficiency());
     }
 
     void theCommonProgramsAreThoseOfAThatBHasTheBusiestFirst()
@@ -177,11 +177,11 @@ private slots:
 
     void whatRanWithinARecordingIsComparedFirstAndRecordersLast()
     {
-        constexpr std::int64_t All = 999'990; // Duration in ns of a run that begins at 10 ns and lasts until the recording ends.
+        constexpr std::int64_t WholeRun = 999'990; // Duration in ns of a run that begins at 10 ns and lasts until the recording ends.
         M a;
-        a.process("lttng-consumerd", 90, 10, {{M::User, All}});
+        a.process("lttng-consumerd", 90, 10, {{M::User, WholeRun}});
         a.process("perf", 91, 1000, {{M::User, 5000}});
-        a.process("database", 92, 10, {{M::User, 3000}, {M::Preempted, All - 3000}});
+        a.process("database", 92, 10, {{M::User, 3000}, {M::Preempted, WholeRun - 3000}});
         a.process("true", 93, 1000, {{M::User, 20}});
         a.process("solver", 94, 1000, {{M::User, 700}});
         a.process("viewer", 95, 1000, {{M::User, 700}});
@@ -190,7 +190,7 @@ private slots:
                                         std::pair("perf", 91), std::pair("lttng-consumerd", 90)})
             // In B, each program runs throughout the recording. In A, some programs start and end within the recording; their runs are
             // complete. Both kinds of runs are compared.
-            b.process(name, pid, 10, {{M::User, All}});
+            b.process(name, pid, 10, {{M::User, WholeRun}});
         const Timeline first = a.finish();
         const Timeline second = b.finish();
 

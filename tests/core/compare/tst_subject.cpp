@@ -1,7 +1,7 @@
 #include "core/compare/breakdown.h"
 #include "core/compare/subject.h"
 #include "tests/core/compare/made_processes.h"
-#include "tests/core/compare/side_ledger.h"
+#include "tests/core/compare/side_breakdown.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -66,9 +66,9 @@ private slots:
         QCOMPARE(other[0].range, (TimeRange{M::at(1100), M::at(1300)}));
         QVERIFY(!other[0].isWhole);
         QVERIFY(runsOf(timeline, monitor, {M::at(2000), M::at(9000)}).empty());
-        const Breakdown ledger = ledgerOfSides(timeline, alone, timeline, other);
-        QCOMPARE(ledger.a, Duration(500));
-        QCOMPARE(ledger.b, Duration(200));
+        const Breakdown breakdown = breakdownOfSides(timeline, alone, timeline, other);
+        QCOMPARE(breakdown.a, Duration(500));
+        QCOMPARE(breakdown.b, Duration(200));
     }
 
     void theBusiestProgramIsKnownFromSamplesToo()
@@ -119,9 +119,9 @@ private slots:
         const StackProfile all = collectStacks(timeline, {});
         QVERIFY(std::abs(double((*first - all.range.begin).count()) / 1e9 - (ofFunction - ofAll)) < 2e-6);
         QVERIFY(!findFirstSample(timeline, "no such function", {}));
-        SampleFilter nobody;
-        nobody.ranges.emplace_back();
-        QVERIFY(!findFirstSample(timeline, function.toStdString(), nobody));
+        SampleFilter emptyFilter;
+        emptyFilter.ranges.emplace_back();
+        QVERIFY(!findFirstSample(timeline, function.toStdString(), emptyFilter));
     }
 };
 

@@ -171,7 +171,7 @@ private slots:
         // time.
         const DifferenceTree tree =
             compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
-        QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
+        QCOMPARE(tree.scale.usualWeightB / tree.scale.usualWeightA, 10.0);
         QVERIFY(tree.nodes[find(tree, {"main", "y"})].total.z(tree.scale) > 3);
         const DifferenceTree back =
             compareTrees(treeOf({{"main;x", 97}, {"main;y", 3}}, 10), treeOf({{"main;x", 1000}}, 1), {WeightBy::Weight, 1, 1});

@@ -45,9 +45,9 @@ std::vector<std::int64_t> touches(const InterTraceLink& it, TrackRef of, LinkFil
     std::vector<std::int64_t> times;
     if ((choice.kinds & bitOf(it.kind)) == 0)
         return times;
-    if (choice.isFrom && it.from == of)
+    if (choice.acceptsOutgoing && it.from == of)
         times.push_back(nanoseconds(it.fromTime));
-    if (choice.isTo && it.to == of)
+    if (choice.acceptsIncoming && it.to == of)
         times.push_back(nanoseconds(it.toTime));
     return times;
 }

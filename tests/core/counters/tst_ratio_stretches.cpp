@@ -31,8 +31,8 @@ std::shared_ptr<const Timeline> pairOf(const Points& a, const Points& b, Kind ki
     });
 }
 
-std::vector<RatioInterval> stretches(const Timeline& timeline, const char* text, std::int64_t resolution,
-                                     std::pair<std::int64_t, std::int64_t> window = {0, 4000})
+std::vector<RatioInterval> ratioIntervals(const Timeline& timeline, const char* text, std::int64_t resolution,
+                                          std::pair<std::int64_t, std::int64_t> window = {0, 4000})
 {
     const auto formula = *CounterFormula::parse(text);
     const auto rows = findRowsWithSeries(viewSeries(timeline, "load"), formula.names());
@@ -88,11 +88,11 @@ private slots:
     void betweenPointsAStretchIsOfWhatBothCounted()
     {
         const auto timeline = pairOf({{0, 0}, {1000, 2000}, {2000, 2500}}, {{500, 0}, {1500, 1000}, {3000, 2500}});
-        QCOMPARE(lines(stretches(*timeline, "a / b", 1)),
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 1)),
                  (QStringList{"500-501: 2 (2, 1)", "501-1000: 2 (998, 499)", "1000-1001: 0.5 (0.5, 1)", "1001-1500: 0.5 (249.5, 499)",
                               "1500-1501: 0.5 (0.5, 1)", "1501-2000: 0.5 (249.5, 499)"}));
-        QCOMPARE(lines(stretches(*timeline, "a / b", 4000)), QStringList{"500-2000: 1 (1500, 1500)"});
-        QCOMPARE(lines(stretches(*timeline, "a / b", 1000)), (QStringList{"500-1000: 2 (1000, 500)", "1000-2000: 0.5 (500, 1000)"}));
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 4000)), QStringList{"500-2000: 1 (1500, 1500)"});
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 1000)), (QStringList{"500-1000: 2 (1000, 500)", "1000-2000: 0.5 (500, 1000)"}));
     }
 
     /// Property: the ratio of an interval is the sum of the numerators divided by the sum of the denominators, not the mean of the ratios 1
@@ -100,21 +100,21 @@ private slots:
     void aStretchIsNoMeanOfRatios()
     {
         const auto timeline = pairOf({{0, 0}, {100, 1000}, {200, 1100}, {400, 1100}}, {{0, 0}, {100, 1000}, {200, 1001}, {400, 1001}});
-        QCOMPARE(lines(stretches(*timeline, "a / b", 200, {0, 200})).first(), "0-200: 1.0989 (1100, 1001)");
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 200, {0, 200})).first(), "0-200: 1.0989 (1100, 1001)");
     }
 
     void nothingIsSaidWhereTheDenominatorIs0()
     {
         const auto timeline = pairOf({{0, 0}, {1000, 10}, {2000, 20}, {3000, 30}}, {{0, 0}, {1000, 5}, {2000, 5}, {3000, 6}});
-        QCOMPARE(lines(stretches(*timeline, "a / b", 1000)), (QStringList{"0-1000: 2 (10, 5)", "2000-3000: 10 (10, 1)"}));
-        QCOMPARE(lines(stretches(*timeline, "b / a", 1000)),
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 1000)), (QStringList{"0-1000: 2 (10, 5)", "2000-3000: 10 (10, 1)"}));
+        QCOMPARE(lines(ratioIntervals(*timeline, "b / a", 1000)),
                  (QStringList{"0-1000: 0.5 (5, 10)", "1000-2000: 0 (0, 10)", "2000-3000: 0.1 (1, 10)"}));
     }
 
     void nothingIsSaidWhereATotalFell()
     {
         const auto timeline = pairOf({{0, 0}, {1000, 10}, {1100, 2}, {2000, 20}, {3000, 30}}, {{0, 0}, {1000, 5}, {2000, 15}, {3000, 16}});
-        for (const RatioInterval& it : stretches(*timeline, "a / b", 10))
+        for (const RatioInterval& it : ratioIntervals(*timeline, "a / b", 10))
             QVERIFY(it.range.end <= timestamp(1000) || it.range.begin >= timestamp(1100));
     }
 
@@ -123,10 +123,10 @@ private slots:
     {
         const auto timeline = pairOf({{0, 0}, {2000, 4000}}, {{0, 10}, {500, 30}}, Kind::Gauge);
         for (const int resolution : {1, 10, 1000, 4000})
-            for (const RatioInterval& it : stretches(*timeline, "2 * a + 1", resolution))
+            for (const RatioInterval& it : ratioIntervals(*timeline, "2 * a + 1", resolution))
                 QCOMPARE(it.value, 2 * 2e9 + 1);
-        QCOMPARE(lines(stretches(*timeline, "b", 1000)), (QStringList{"0-1000: 20 (20)", "1000-4000: 30 (30)"}));
-        QCOMPARE(lines(stretches(*timeline, "a / b", 1000)),
+        QCOMPARE(lines(ratioIntervals(*timeline, "b", 1000)), (QStringList{"0-1000: 20 (20)", "1000-4000: 30 (30)"}));
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 1000)),
                  (QStringList{"0-1000: 1e+08 (2000, 20)", "1000-2000: 6.66667e+07 (2000, 30)"}));
     }
 
@@ -135,7 +135,7 @@ private slots:
     void whereASumBeginsWithinAColumnItsRateIsThatOfItsPart()
     {
         const auto timeline = pairOf({{300, 0}, {1300, 1000}}, {{400, 10}, {600, 30}}, Kind::Gauge);
-        QCOMPARE(lines(stretches(*timeline, "a / b", 1000)).first(), "400-1000: 4.28571e+07 (600, 23.3333)");
+        QCOMPARE(lines(ratioIntervals(*timeline, "a / b", 1000)).first(), "400-1000: 4.28571e+07 (600, 23.3333)");
     }
 
     /// Property: at any resolution, an interval's ratio is the growth of counter a divided by the growth of counter b, both interpolated
@@ -157,7 +157,7 @@ private slots:
             const std::int64_t begin = std::max(a.front().first, b.front().first);
             const std::int64_t end = std::min(a.back().first, b.back().first);
             std::int64_t at = begin;
-            for (const RatioInterval& it : stretches(*timeline, "a / b", resolution)) {
+            for (const RatioInterval& it : ratioIntervals(*timeline, "a / b", resolution)) {
                 const std::int64_t from = (it.range.begin - timestamp(0)).count(), to = (it.range.end - timestamp(0)).count();
                 QVERIFY(from >= at && to > from && to <= end);
                 QVERIFY(std::abs(countedBy(b, at, from)) < 1e-9); // Between two intervals, the denominator b counts nothing.
@@ -183,8 +183,8 @@ private slots:
         Dice dice(5);
         const Points a = madePoints(dice, 0, 3900), b = madePoints(dice, 0, 3900);
         const auto timeline = pairOf(a, b);
-        const QStringList all = lines(stretches(*timeline, "a / b", 10));
-        const auto inWindow = stretches(*timeline, "a / b", 10, {500, 3500});
+        const QStringList all = lines(ratioIntervals(*timeline, "a / b", 10));
+        const auto inWindow = ratioIntervals(*timeline, "a / b", 10, {500, 3500});
         int found = 0;
         for (const RatioInterval& it : inWindow)
             if (it.range.begin >= timestamp(500) && it.range.end <= timestamp(3500)) {
@@ -197,9 +197,9 @@ private slots:
     void seriesThatAreNotThereMakeNone()
     {
         const auto timeline = pairOf({}, {{0, 0}, {1000, 1}});
-        QVERIFY(stretches(*timeline, "a / b", 10).empty());
+        QVERIFY(ratioIntervals(*timeline, "a / b", 10).empty());
         const auto one = pairOf({{0, 0}, {1000, 1}}, {{2000, 0}, {3000, 1}});
-        QVERIFY(stretches(*one, "a / b", 10).empty());
+        QVERIFY(ratioIntervals(*one, "a / b", 10).empty());
     }
 
     void theUsualRatioIsProposed()

@@ -14,7 +14,7 @@ using namespace helio;
 namespace {
 
 struct Thread {
-    std::uint64_t contextRead = 0;
+    std::uint64_t contextReadNumber = 0;
 };
 
 /// Returns event types with the given context members, one event type per element of `contexts`.

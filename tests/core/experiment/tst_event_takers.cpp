@@ -30,21 +30,23 @@ private:
     std::set<std::size_t> m_types;
 };
 
-/// Events that Rehanded passes to the wrapped analysis: all events in batches, or one by one only the events that the analysis takes.
-enum class Handed { All, OnlyTaken };
+/// Events that ForwardingAnalysis passes to the wrapped analysis: all events in batches, or one by one only the events that the analysis
+/// takes.
+enum class PassedEvents { All, OnlyWanted };
 
-/// Wraps an analysis. Passes it all events in batches (Handed::All), or one by one only those that it takes (Handed::OnlyTaken).
-class Rehanded final : public Analysis {
+/// Wraps an analysis. Passes it all events in batches (PassedEvents::All), or one by one only those that it takes
+/// (PassedEvents::OnlyWanted).
+class ForwardingAnalysis final : public Analysis {
 public:
-    Rehanded(std::unique_ptr<Analysis> other, Handed handed)
+    ForwardingAnalysis(std::unique_ptr<Analysis> other, PassedEvents passed)
         : m_other(std::move(other))
-        , m_handed(handed)
+        , m_passed(passed)
     {
     }
     void begin(HostTimestamp at) override { m_other->begin(at); }
     void onEvents(const EventRun& run) override
     {
-        if (m_handed == Handed::All)
+        if (m_passed == PassedEvents::All)
             return m_other->onEvents(run);
         for (const EventRecord& record : run.records)
             if (m_other->takes(record.type))
@@ -57,14 +59,14 @@ public:
 
 private:
     std::unique_ptr<Analysis> m_other;
-    const Handed m_handed;
+    const PassedEvents m_passed;
 };
 
-class RehandedKind final : public AnalysisKind {
+class ForwardingAnalysisKind final : public AnalysisKind {
 public:
-    RehandedKind(std::shared_ptr<const AnalysisKind> other, Handed handed)
+    ForwardingAnalysisKind(std::shared_ptr<const AnalysisKind> other, PassedEvents passed)
         : m_other(std::move(other))
-        , m_handed(handed)
+        , m_passed(passed)
     {
     }
     std::string_view id() const override { return m_other->id(); }
@@ -77,19 +79,19 @@ public:
     bool appliesTo(const Trace& trace) const override { return m_other->appliesTo(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
-        return std::make_unique<Rehanded>(m_other->make(input, sink), m_handed);
+        return std::make_unique<ForwardingAnalysis>(m_other->make(input, sink), m_passed);
     }
 
 private:
     std::shared_ptr<const AnalysisKind> m_other;
-    const Handed m_handed;
+    const PassedEvents m_passed;
 };
 
-std::shared_ptr<const Analyses> rehanded(Handed handed)
+std::shared_ptr<const Analyses> forwardingAnalyses(PassedEvents passed)
 {
     auto all = std::make_shared<Analyses>();
     for (const auto& kind : Analyses::builtin()->all())
-        if (!all->add(std::make_shared<RehandedKind>(kind, handed)))
+        if (!all->add(std::make_shared<ForwardingAnalysisKind>(kind, passed)))
             return nullptr;
     return all;
 }
@@ -106,11 +108,11 @@ private slots:
         std::vector<std::unique_ptr<Analysis>> analyses;
         for (const std::set<std::size_t>& types : {std::set<std::size_t>{0}, {1, 2}, {}, {0, 1, 2}})
             analyses.push_back(std::make_unique<Choosy>(types));
-        const EventConsumers takers(trace, analyses);
+        const EventConsumers consumers(trace, analyses);
 
-        QCOMPARE(takersOf(takers, {0, 0}, 4), (std::vector{true, false, false, true}));
-        QCOMPARE(takersOf(takers, {2}, 4), (std::vector{false, true, false, true}));
-        QCOMPARE(takersOf(takers, {2, 0, 2}, 4), (std::vector{true, true, false, true}));
+        QCOMPARE(consumersOf(consumers, {0, 0}, 4), (std::vector{true, false, false, true}));
+        QCOMPARE(consumersOf(consumers, {2}, 4), (std::vector{false, true, false, true}));
+        QCOMPARE(consumersOf(consumers, {2, 0, 2}, 4), (std::vector{true, true, false, true}));
     }
 
     void nobodyIsLeftOutWhereAllTakeAll()
@@ -120,7 +122,7 @@ private slots:
         analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
         analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
 
-        QCOMPARE(takersOf(EventConsumers(trace, analyses), {0}, 2), (std::vector{true, true}));
+        QCOMPARE(consumersOf(EventConsumers(trace, analyses), {0}, 2), (std::vector{true, true}));
     }
 
     void thoseBeyondTheBitsAreTakenTogether()
@@ -129,9 +131,9 @@ private slots:
         std::vector<std::unique_ptr<Analysis>> analyses;
         for (std::size_t i = 0; i < 70; ++i)
             analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{i == 69 ? std::size_t(1) : 0}));
-        const EventConsumers takers(trace, analyses);
+        const EventConsumers consumers(trace, analyses);
 
-        const std::vector<bool> ofB = takersOf(takers, {1}, 70);
+        const std::vector<bool> ofB = consumersOf(consumers, {1}, 70);
         QVERIFY(!ofB[0] && !ofB[62] && ofB[63] && ofB[69]);
     }
 
@@ -140,25 +142,25 @@ private slots:
     void whatIsNotHandedToAnAnalysisChangesNothing()
     {
         QFETCH(QString, path);
-        const auto ofAll = rehanded(Handed::All), ofTaken = rehanded(Handed::OnlyTaken);
-        QVERIFY(ofAll && ofTaken);
+        const auto ofAll = forwardingAnalyses(PassedEvents::All), ofWanted = forwardingAnalyses(PassedEvents::OnlyWanted);
+        QVERIFY(ofAll && ofWanted);
         checkTraces(path, [&](const std::shared_ptr<const Trace>& trace) {
             const Files files = storesOf(trace, Analyses::builtin());
             QVERIFY(!files.empty());
             QVERIFY(storesOf(trace, ofAll) == files);
-            QVERIFY(storesOf(trace, ofTaken) == files);
+            QVERIFY(storesOf(trace, ofWanted) == files);
         });
     }
 
 private:
-    static std::vector<bool> takersOf(const EventConsumers& takers, std::initializer_list<std::uint32_t> types, std::size_t analyses)
+    static std::vector<bool> consumersOf(const EventConsumers& consumers, std::initializer_list<std::uint32_t> types, std::size_t analyses)
     {
         std::vector<EventRecord> records;
         for (const std::uint32_t type : types)
             records.emplace_back().type = EventTypeId{type};
         EventRun run;
         run.records = records;
-        const std::uint64_t found = takers.of(run);
+        const std::uint64_t found = consumers.of(run);
         std::vector<bool> all;
         for (std::size_t i = 0; i < analyses; ++i)
             all.push_back(EventConsumers::has(found, i));

@@ -94,7 +94,7 @@ public:
         , m_disk(std::move(disk))
     {
     }
-    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<SlowTrace>(m_name, 0, m_disk); }
+    std::shared_ptr<const Trace> provisionalTrace() const override { return std::make_shared<SlowTrace>(m_name, 0, m_disk); }
     Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token) override
     {
         if (publish)

@@ -49,18 +49,18 @@ private slots:
         });
         trace.waitUntilRead();
         stop.request_stop();
-        trace.freeInBackground();
+        trace.openGate();
         indexing.join(); // Returns although the streams never end.
 
         QVERIFY(error);
         QCOMPARE(error->kind, Error::Kind::Cancelled);
-        QCOMPARE(trace.reads(), 1); // Only the batch in progress was read.
+        QCOMPARE(trace.requestedBatches(), 1); // Only the batch in progress was read.
     }
 
     void indexingIsCancelledBetweenEvents()
     {
         const test::SlowTrace trace(3);
-        trace.freeInBackground();
+        trace.openGate();
         const auto builder = makeMemoryStoreBuilder(HostTimestamp());
         IndexProgress progress;
         std::stop_source stop;

@@ -179,8 +179,8 @@ private slots:
 
         QCOMPARE(begun.traces.size(), std::size_t(1));
         QVERIFY(begun.problems.empty());
-        QCOMPARE(begun.traces.front()->sketch()->info().name, ("perf.data." + ending).toStdString());
-        QCOMPARE(begun.traces.front()->sketch()->info().path,
+        QCOMPARE(begun.traces.front()->provisionalTrace()->info().name, ("perf.data." + ending).toStdString());
+        QCOMPARE(begun.traces.front()->provisionalTrace()->info().path,
                  std::filesystem::path(path.toStdString())); // The trace's path is that of the compressed file.
         QVERIFY(eventsIn(begin(recording)) > 0);
         QCOMPARE(eventsIn(std::move(begun)), eventsIn(begin(recording)));

@@ -42,17 +42,17 @@ struct Regular {
     int count = 100;
     double period = 1e6;
     double jitter = 0; ///< Standard deviation of the times as a fraction of the period.
-    double there = 1; ///< Probability that the series contains a value at each multiple of the period.
-    double noise = 0; ///< Number of random times that are added for each regular time.
+    double presentFraction = 1; ///< Probability that the series contains a value at each multiple of the period.
+    double noisePerTime = 0; ///< Number of random times that are added for each regular time.
 };
 
 inline Values made(const Regular& it, Source& dice, double phase = 0)
 {
     Values values;
     for (int i = 0; i < it.count; ++i)
-        if (dice.evenly() < it.there)
+        if (dice.evenly() < it.presentFraction)
             values.push_back(Begin + std::int64_t(phase + it.period * (i + it.jitter * dice.normal())));
-    const auto others = std::size_t(it.noise * double(values.size()));
+    const auto others = std::size_t(it.noisePerTime * double(values.size()));
     for (std::size_t i = 0; i < others; ++i)
         values.push_back(Begin + std::int64_t(it.period * it.count * dice.evenly()));
     std::shuffle(values.begin(), values.end(), std::mt19937(1));

@@ -24,7 +24,7 @@ struct Mixture {
     double b = 0; ///< Periods `a` and `b` in ms.
     double ratio = 0;
     double jitter = 0;
-    double noise = 0;
+    double noisePerTime = 0;
 };
 
 Values mixed(const Mixture& it, double seconds, Source& dice)
@@ -32,8 +32,8 @@ Values mixed(const Mixture& it, double seconds, Source& dice)
     const double ofA = 1000 * seconds / it.a, ofB = 1000 * seconds / it.b; // Number of periods of `a` and of `b` in `seconds`.
     const double counted = it.ratio > 0 ? std::min(ofB, ofA / it.ratio) : ofB;
     const double thereOfA = it.ratio > 0 ? counted * it.ratio / ofA : 1;
-    Values values = made({int(ofA), it.a * Ms, it.jitter, thereOfA, it.noise}, dice, it.a * Ms * dice.evenly());
-    const Values others = made({int(ofB), it.b * Ms, it.jitter, counted / ofB, it.noise}, dice, it.b * Ms * dice.evenly());
+    Values values = made({int(ofA), it.a * Ms, it.jitter, thereOfA, it.noisePerTime}, dice, it.a * Ms * dice.evenly());
+    const Values others = made({int(ofB), it.b * Ms, it.jitter, counted / ofB, it.noisePerTime}, dice, it.b * Ms * dice.evenly());
     values.insert(values.end(), others.begin(), others.end());
     return values;
 }
@@ -47,7 +47,7 @@ std::vector<double> periodsIn(const Values& values)
 }
 
 /// Periods found in intervals with these beginnings. Most intervals are up to 300 us long, a few are longer.
-std::vector<double> periodsOfPieces(Values begins, Source& dice)
+std::vector<double> periodsOfIntervals(Values begins, Source& dice)
 {
     std::ranges::sort(begins);
     PeriodicityDetector pieces;
@@ -137,14 +137,14 @@ private slots:
         QFETCH(double, ratio);
         QFETCH(double, noise);
         Source dice(29);
-        const auto found = periodsOfPieces(mixed({a, b, ratio, 0.02, noise}, 10, dice), dice);
+        const auto found = periodsOfIntervals(mixed({a, b, ratio, 0.02, noise}, 10, dice), dice);
         QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
     void ofVeryManyPiecesTooOnlyThoseAreNamed()
     {
         Source dice(47);
-        const auto found = periodsOfPieces(mixed({1.75, 2.75, 0, 0.02, 0}, 100, dice), dice);
+        const auto found = periodsOfIntervals(mixed({1.75, 2.75, 0, 0.02, 0}, 100, dice), dice);
         QVERIFY2(areThose(found, {1.75, 2.75}), listed(found));
     }
 
@@ -189,8 +189,8 @@ private slots:
             const Values values = made({count, 7 * Ms, jitter, there, noise}, dice);
             const auto found = periodsIn(values);
             QVERIFY2(areThose(found, {7}), listed(found));
-            const auto ofPieces = periodsOfPieces(values, dice);
-            QVERIFY2(areThose(ofPieces, {7}), listed(ofPieces));
+            const auto ofIntervals = periodsOfIntervals(values, dice);
+            QVERIFY2(areThose(ofIntervals, {7}), listed(ofIntervals));
         }
     }
 
@@ -234,7 +234,7 @@ private slots:
         QByteArray where;
         for (int i = 0; i < Series; ++i) {
             const int kind = i % IrregularKinds;
-            if (const auto found = periodsOfPieces(irregular(kind, 8 + dice.below(120), dice), dice); !found.empty()) {
+            if (const auto found = periodsOfIntervals(irregular(kind, 8 + dice.below(120), dice), dice); !found.empty()) {
                 ++falseAlarms;
                 where += " of kind " + QByteArray::number(kind) + ": " + listed(found);
             }

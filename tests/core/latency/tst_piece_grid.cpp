@@ -102,8 +102,8 @@ private slots:
         const auto found = findWantedIntervals(
             timeline, {"turns"}, [](const NamedInterval& it) { return it.name == "odd"; }, 5);
         QCOMPARE(found.count, std::uint64_t(20));
-        QCOMPARE(found.pieces.size(), 5U);
-        QVERIFY(std::ranges::is_sorted(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; }));
+        QCOMPARE(found.intervals.size(), 5U);
+        QVERIFY(std::ranges::is_sorted(found.intervals, {}, [](const LocatedInterval& it) { return it.range.begin; }));
     }
 };
 

@@ -389,7 +389,7 @@ private slots:
             return lengthOf(it.range) >= Duration(from) && lengthOf(it.range) < Duration(to);
         };
         const IntervalQuery query{{}, {Timestamp::min(), Timestamp::max()}, calls.function()};
-        const auto some = findWantedIntervals(m_timeline, query, isWanted, std::size_t(most)).pieces;
+        const auto some = findWantedIntervals(m_timeline, query, isWanted, std::size_t(most)).intervals;
         QVERIFY(all.size() > 3);
         QCOMPARE(some.size(), std::min(all.size(), std::size_t(most)));
         for (std::size_t i = 0; i < some.size(); ++i) {

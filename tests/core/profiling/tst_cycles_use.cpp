@@ -95,7 +95,7 @@ private slots:
         const TrackRef thread = recorded.thread();
         // The share refers to the recorded time; the range is a little longer.
         const TimeRange covered = recorded.timeline->range;
-        QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second.part,
+        QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second.share,
                  5e8 / double(covered.duration().count()));
     }
 
@@ -143,7 +143,7 @@ private slots:
 
         const SampleCounts thread = sampleCounts(timeline, recorded.thread(), recorded.range());
         QCOMPARE(thread.user, 100u);
-        QCOMPARE(thread.events, 100u);
+        QCOMPARE(thread.otherEvents, 100u);
         QCOMPARE(EstimatedCpuTimes(timeline, recorded.range()).of(recorded.thread()).onCpu(), Duration(100'000'000));
         for (const Row& row : rows(timeline, "resources"))
             if (row.kind == "cpu")

@@ -181,15 +181,15 @@ private slots:
         both.cpus = cpu.cpus;
         SampleFilter kernel;
         kernel.modes = 1u << static_cast<unsigned>(CodeMode::Kernel);
-        SampleFilter nobody;
-        nobody.threads = {{StoreIndex{}, NoTrack}};
+        SampleFilter emptyFilter;
+        emptyFilter.threads = {{StoreIndex{}, NoTrack}};
 
         QCOMPARE(samples(threads), std::uint64_t(2));
         QCOMPARE(samples(process), std::uint64_t(3)); // Samples of the child process are not counted.
         QCOMPARE(samples(cpu), std::uint64_t(2));
         QCOMPARE(samples(both), std::uint64_t(1));
         QCOMPARE(samples(kernel), std::uint64_t(1));
-        QCOMPARE(samples(nobody), std::uint64_t(0));
+        QCOMPARE(samples(emptyFilter), std::uint64_t(0));
     }
 
     void timeOffTheCpuIsCutAtTheRange()

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(active.some.size(), cpus.size());
         std::vector<bool> seen(cpus.size());
         for (const Scenario& it : active.some) {
-            QCOMPARE(it.machine, std::string("stay"));
+            QCOMPARE(it.stateMachine, std::string("stay"));
             QCOMPARE(it.state, std::string("runs"));
             QVERIFY(it.since <= m_middle && it.started == it.since);
             const auto cpu = std::size_t(std::stoi(field(it, "cpu")));

@@ -137,7 +137,7 @@ private slots:
         const StateCause cause = made.at("tid:7", 150);
 
         QCOMPARE(cause.cpu, 0);
-        QCOMPARE(made.key(cause.taker), QString("tid:5"));
+        QCOMPARE(made.key(cause.successor), QString("tid:5"));
         QCOMPARE(cause.nextCpu, 1);
         QVERIFY(!cause.waking);
     }

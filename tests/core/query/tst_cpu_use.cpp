@@ -103,7 +103,7 @@ private slots:
         const TrackRef cpu{StoreIndex{}, TrackId{0}};
         const auto share = [&](const Timeline& timeline, int begin, int end) {
             const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
-            return shares.size() == 1 ? shares.front().second.part : -1;
+            return shares.size() == 1 ? shares.front().second.share : -1;
         };
         QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Six samples of 100 ns each, at 400 to 900.
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
@@ -142,8 +142,8 @@ private slots:
         const auto shares = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
         };
-        QCOMPARE(shares(1000, 4000).at(0).second.part, 1.0);
-        QCOMPARE(shares(0, 4000).at(0).second.part, 0.5);
+        QCOMPARE(shares(1000, 4000).at(0).second.share, 1.0);
+        QCOMPARE(shares(0, 4000).at(0).second.share, 0.5);
         QVERIFY(shares(2000, 4000).empty());
         QCOMPARE(busyShare(timeline, cpu, timeline.range), 0.5);
         QCOMPARE(hostFacts(timeline).at(0).range, (TimeRange{timestamp(0), timestamp(2000)}));

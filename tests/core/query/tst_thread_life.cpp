@@ -76,7 +76,7 @@ ProcessRecord record(ProcessRecord::Kind kind, std::int64_t at, std::int32_t tid
 }
 
 struct Ran {
-    std::uint64_t stretches = 0;
+    std::uint64_t intervals = 0;
     std::uint64_t migrations = 0;
     std::set<std::int32_t> cpus;
     std::int32_t last = -1;
@@ -92,7 +92,7 @@ std::map<std::int64_t, Ran> ranBySwitches(const std::shared_ptr<const Timeline>&
         if (event.type->name != "sched_switch")
             continue;
         Ran& ran = all[FieldRef(*event.type, Section::Payload, "next_tid").integer(event).value_or(-1)];
-        ++ran.stretches;
+        ++ran.intervals;
         ran.migrations += ran.last >= 0 && ran.last != event.cpu();
         ran.last = event.cpu();
         ran.cpus.insert(event.cpu());
@@ -120,15 +120,15 @@ private slots:
             // threads with reused TIDs.
             if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
                 continue;
-            std::uint64_t stretches = 0;
+            std::uint64_t intervals = 0;
             std::set<std::int32_t> cpus;
             Duration total{};
             for (const auto& it : life->cpus) {
-                stretches += it.stretches;
+                intervals += it.intervals;
                 total += it.total;
                 cpus.insert(it.cpu);
             }
-            QCOMPARE(stretches, ran->second.stretches);
+            QCOMPARE(intervals, ran->second.intervals);
             QCOMPARE(cpus, ran->second.cpus);
             QCOMPARE(life->migrations, ran->second.migrations);
             Duration onCpu{};

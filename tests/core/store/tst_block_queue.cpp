@@ -49,14 +49,14 @@ std::vector<Link> randomLinks(std::mt19937& random)
 }
 
 /// Adds the boundaries of a track to the queue as a store builder does: two blocks in one buffer, which share the boundary between them.
-void addRoom(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
+void addBuffer(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
 {
-    auto room = queue.takeBuffer();
-    std::ranges::copy(items, room.get());
-    const std::span<const Boundary> all(room.get(), items.size());
+    auto buffer = queue.takeBuffer();
+    std::ranges::copy(items, buffer.get());
+    const std::span<const Boundary> all(buffer.get(), items.size());
     const std::size_t half = items.size() / 2;
     const std::array blocks{all.first(half + 1), all.subspan(half)};
-    queue.addBlocks(track, blocks, std::move(room));
+    queue.addBlocks(track, blocks, std::move(buffer));
 }
 
 void addBoth(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
@@ -79,7 +79,7 @@ template <typename Each> void addBlocks(BlockQueue& queue, std::size_t count, Ea
         else if (kind < 5)
             queue.addBlock(track, randomBlock(random));
         else if (const auto items = randomBlock(random); queue.hasThreads() && items.size() > 2)
-            addRoom(queue, track, items);
+            addBuffer(queue, track, items);
         else if (items.size() > 2)
             addBoth(queue, track, items);
     }

@@ -161,7 +161,7 @@ private slots:
         std::vector<Arrow> all = arrows(*timeline, linkKindsInView(*timeline, "control-flow"), {timestamp(0), timestamp(1000)});
         QCOMPARE(all.size(), std::size_t(2));
         const LinkTimes there = linkTimes(*timeline, all[0]);
-        QVERIFY(there.from == MadeHosts::Client && there.to == MadeHosts::Db && there.isBetweenHosts());
+        QVERIFY(there.fromHost == MadeHosts::Client && there.toHost == MadeHosts::Db && there.isBetweenHosts());
         QCOMPARE(there.length, Duration(250));
         QCOMPARE(there.error, MadeHosts::DbError - MadeHosts::ClientError);
         QVERIFY(there.order == LinkOrder::Forward);

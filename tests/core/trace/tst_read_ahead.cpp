@@ -57,13 +57,13 @@ private:
                 batch.records.back().time = hostTime(static_cast<std::int64_t>(m_next * 7 + m_stream * m_next % 5));
                 batch.records.back().headerBit = m_next * 8;
             }
-            ++m_reads;
+            ++m_requestedBatches;
             return !batch.records.empty();
         }
         std::vector<Diagnostic> diagnostics() const override
         {
             Diagnostic diagnostic;
-            diagnostic.count = m_reads;
+            diagnostic.count = m_requestedBatches;
             return {diagnostic};
         }
 
@@ -71,7 +71,7 @@ private:
         const CountingTrace& m_trace;
         std::uint32_t m_stream;
         std::uint64_t m_next;
-        std::uint64_t m_reads = 0;
+        std::uint64_t m_requestedBatches = 0;
     };
 
     std::vector<std::byte> m_bytes;
@@ -163,11 +163,11 @@ private slots:
         trace.waitUntilRead();
         stop.request_stop();
         reached.acquire(); // The reader has stopped although its stream is still being decoded.
-        trace.freeInBackground();
+        trace.openGate();
         reader.join();
 
         QVERIFY(!hasEvents);
-        QCOMPARE(trace.reads(), 1);
+        QCOMPARE(trace.requestedBatches(), 1);
     }
 
     void readingGoesOnFromPositions()

@@ -133,13 +133,13 @@ private slots:
 
     void attributesAreCalledAsTheirValuesAreShown()
     {
-        struct Nobody : TreeListener {
+        struct IgnoringListener : TreeListener {
             void onNew(Quark) override { }
             void onChange(HostTimestamp, Quark, const Value&) override { }
-        } nobody;
+        } listener;
         Texts texts;
         StepBudget effort;
-        AttributeTree tree(texts, nobody, effort);
+        AttributeTree tree(texts, listener, effort);
         const Value address = Value::ofLong(0x55d0a1b2c3d8, IntegerNotation::Hex);
         const Quark made = tree.child(Root, texts.idOf(address), &address);
         QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));

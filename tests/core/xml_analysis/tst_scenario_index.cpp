@@ -17,7 +17,7 @@ using namespace helio::test::xml_text;
 namespace {
 
 /// Returns an equivalent condition in a form for which no index can be used.
-std::string hidden(const std::string& condition) { return element("not", {}, element("not", {}, condition)); }
+std::string withoutIndex(const std::string& condition) { return element("not", {}, element("not", {}, condition)); }
 
 /// Returns a random value for fields and attributes, from a small set of values of all types, so that many are equal.
 std::string anyValue(Dice& dice)
@@ -61,11 +61,11 @@ std::string oneOf(Dice& dice, const std::vector<std::string>& words) { return wo
 
 struct Patterns {
     std::string plain;
-    std::string hidden;
+    std::string withoutIndex;
 };
 
-/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario. Patterns::hidden is the
-/// same pattern, but its comparisons have a form for which no index is made.
+/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario. Patterns::withoutIndex is
+/// the same pattern, but its comparisons have a form for which no index is made.
 Patterns anyPattern(Dice& dice)
 {
     Patterns all;
@@ -77,7 +77,7 @@ Patterns anyPattern(Dice& dice)
         const std::string other = is(field("k") + integer(static_cast<std::int64_t>(dice.below(3))), "ne");
         const bool isBoth = dice.below(3) == 0;
         all.plain += testIf(id, isBoth ? element("and", {}, other + condition) : condition);
-        all.hidden += testIf(id, isBoth ? element("and", {}, other + hidden(condition)) : hidden(condition));
+        all.withoutIndex += testIf(id, isBoth ? element("and", {}, other + withoutIndex(condition)) : withoutIndex(condition));
         tests.push_back(id);
     }
     const std::vector<std::string> events{"a", "b", "c", "a|b", "*"};
@@ -110,7 +110,7 @@ Patterns anyPattern(Dice& dice)
     }
     const std::string stored = element("storedField", "id=\"k\"");
     all.plain = pattern(all.plain + rest, stored);
-    all.hidden = pattern(all.hidden + rest, stored);
+    all.withoutIndex = pattern(all.withoutIndex + rest, stored);
     return all;
 }
 
@@ -124,11 +124,11 @@ void addEvents(KernelScript& s, Dice& dice)
     }
 }
 
-struct Fared {
+struct RuleStatistics {
     std::uint64_t tried = 0;
     std::uint64_t fired = 0;
     std::string never; ///< First field that the rule reads and that no event has; empty if there is none.
-    bool operator==(const Fared&) const = default;
+    bool operator==(const RuleStatistics&) const = default;
 };
 
 /// Analysis that records the statistics of its rules after the last event.
@@ -143,7 +143,7 @@ public:
         return std::make_unique<Counted>(*this, input.trace, sink);
     }
 
-    mutable std::vector<Fared> all;
+    mutable std::vector<RuleStatistics> all;
 
 private:
     class Counted final : public Analysis {
@@ -173,7 +173,7 @@ private:
 };
 
 /// Returns the statistics of the pattern's rules after a run, in file order.
-std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
+std::vector<RuleStatistics> statisticsOn(const std::string& xml, KernelScript& s)
 {
     const xml::AnalysisFile file{"test.xml", xml::AnalysisOrigin::Given, xml, xml::readFile(xml)};
     for (const auto& it : xml::listAnalyses({file}, *Analyses::builtin()))
@@ -201,7 +201,7 @@ private slots:
             addEvents(s, dice);
             const DeclaredRun indexed(patterns.plain, s, {}, 200);
             const std::string tree = indexed.tree();
-            const DeclaredRun tried(patterns.hidden, s, {}, 200);
+            const DeclaredRun tried(patterns.withoutIndex, s, {}, 200);
             QVERIFY2(indexed.problems().find("error") == std::string::npos, indexed.problems().c_str());
             if (tree != tried.tree())
                 qWarning("seed %llu:\n%s", static_cast<unsigned long long>(seed), patterns.plain.c_str());
@@ -238,7 +238,7 @@ private slots:
         QTest::addColumn<qulonglong>("fired");
         QTest::addColumn<std::string>("never");
         QTest::newRow("by a key") << is(query("~/storedFields/k") + field("k")) << qulonglong(2) << std::string();
-        QTest::newRow("without an index") << hidden(is(query("~/storedFields/k") + field("k"))) << qulonglong(2) << std::string();
+        QTest::newRow("without an index") << withoutIndex(is(query("~/storedFields/k") + field("k"))) << qulonglong(2) << std::string();
         QTest::newRow("not equal") << is(field("k") + query("~/storedFields/k"), "lt") << qulonglong(1) << std::string();
         QTest::newRow("nobody has such a key") << is(query("~/storedFields/k") + integer(77)) << qulonglong(0) << std::string();
         QTest::newRow("an attribute that is never there") << is(query("~/other") + field("k")) << qulonglong(0) << std::string();
@@ -260,12 +260,12 @@ private slots:
         const std::string machine = fsm("f",
                                         state("s", transition("begin", "w", "saveStoredFields=\"true\""))
                                             + state("w", transition("end", "d", "cond=\"mine\"")) + final("d"));
-        const auto fared = faredOn(pattern(testIf("mine", condition) + machine, element("storedField", "id=\"k\"")), s);
-        QCOMPARE(fared.size(), std::size_t(2));
-        QVERIFY(fared[0] == (Fared{3, 3, ""}));
-        QCOMPARE(fared[1].tried, std::uint64_t(10));
-        QCOMPARE(fared[1].fired, std::uint64_t(fired));
-        QCOMPARE(fared[1].never, never);
+        const auto statistics = statisticsOn(pattern(testIf("mine", condition) + machine, element("storedField", "id=\"k\"")), s);
+        QCOMPARE(statistics.size(), std::size_t(2));
+        QVERIFY(statistics[0] == (RuleStatistics{3, 3, ""}));
+        QCOMPARE(statistics[1].tried, std::uint64_t(10));
+        QCOMPARE(statistics[1].fired, std::uint64_t(fired));
+        QCOMPARE(statistics[1].never, never);
     }
 
     // Input: three events "end". At one of them, the first transition is taken, so the condition "odd" of the second transition is not
@@ -279,13 +279,13 @@ private slots:
             fsm("f",
                 state("s", transition("begin", "w", "saveStoredFields=\"true\""))
                     + state("w", transition("end", "d", "cond=\"mine\"") + transition("end", "d", "cond=\"odd\"")) + final("d"));
-        const auto fared = faredOn(pattern(testIf("mine", hidden(is(query("~/storedFields/k") + field("k"))))
-                                               + testIf("odd", is(field("none") + integer(1))) + machine,
-                                           element("storedField", "id=\"k\"")),
-                                   s);
-        QCOMPARE(fared[1].fired, std::uint64_t(1));
-        QCOMPARE(fared[2].tried, std::uint64_t(3));
-        QCOMPARE(fared[2].never, std::string("none"));
+        const auto statistics = statisticsOn(pattern(testIf("mine", withoutIndex(is(query("~/storedFields/k") + field("k"))))
+                                                         + testIf("odd", is(field("none") + integer(1))) + machine,
+                                                     element("storedField", "id=\"k\"")),
+                                             s);
+        QCOMPARE(statistics[1].fired, std::uint64_t(1));
+        QCOMPARE(statistics[2].tried, std::uint64_t(3));
+        QCOMPARE(statistics[2].never, std::string("none"));
     }
 
     // Input: the scenario that waits for its first event is in the same state as the active scenarios. Property: an event that is tested
@@ -295,12 +295,12 @@ private slots:
         KernelScript s;
         for (int i = 0; i < 5; ++i)
             s.event(10 + i, 0, "a", {{"k", i}});
-        const auto fared = faredOn(
+        const auto statistics = statisticsOn(
             pattern(fsm("f", state("s", transition("a", "s", "") + transition("b", "d", "")) + final("d"), "consuming=\"false\"")), s);
-        QCOMPARE(fared[0].tried, std::uint64_t(5));
+        QCOMPARE(statistics[0].tried, std::uint64_t(5));
         // Each event begins a scenario and is also taken by all earlier scenarios.
-        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5));
-        QVERIFY(fared[1] == Fared());
+        QCOMPARE(statistics[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5));
+        QVERIFY(statistics[1] == RuleStatistics());
     }
 };
 

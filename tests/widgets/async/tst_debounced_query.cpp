@@ -105,7 +105,7 @@ private slots:
     {
         test::Gate gate;
         Asking asking;
-        asking.answer.setRest({1'000'000, 0});
+        asking.answer.setPause({1'000'000, 0});
         const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         asking.answer.queueQuery();

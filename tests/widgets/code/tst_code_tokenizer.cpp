@@ -17,10 +17,10 @@ QStringList coloured(const QString& file, const QStringList& lines)
     for (const QString& line : lines) {
         QString text;
         int at = 0;
-        for (const CodeToken& piece : reader.read(line)) {
+        for (const CodeToken& token : reader.read(line)) {
             text +=
-                line.mid(at, piece.begin - at) + QLatin1Char("ksnc"[int(piece.word)]) + u'<' + line.mid(piece.begin, piece.length) + u'>';
-            at = piece.begin + piece.length;
+                line.mid(at, token.begin - at) + QLatin1Char("ksnc"[int(token.word)]) + u'<' + line.mid(token.begin, token.length) + u'>';
+            at = token.begin + token.length;
         }
         all << text + line.mid(at);
     }
@@ -74,9 +74,9 @@ private slots:
                                      "\\", "R", "r#\"\"#"}) {
                 int end = 0;
                 CodeTokenizer reader(*languageOf(name));
-                for (const CodeToken& piece : reader.read(line)) {
-                    QVERIFY(piece.begin >= end && piece.length > 0);
-                    end = piece.begin + piece.length;
+                for (const CodeToken& token : reader.read(line)) {
+                    QVERIFY(token.begin >= end && token.length > 0);
+                    end = token.begin + token.length;
                 }
                 QVERIFY(end <= int(qstrlen(line)));
             }

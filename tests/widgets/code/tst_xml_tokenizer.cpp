@@ -12,8 +12,8 @@ namespace {
 QString painted(XmlTokenizer& reader, const QString& line)
 {
     QStringList parts;
-    for (const CodeToken& piece : reader.read(line))
-        parts << QStringLiteral("%1:%2").arg(QChar("ksnc"[int(piece.word)])).arg(line.mid(piece.begin, piece.length));
+    for (const CodeToken& token : reader.read(line))
+        parts << QStringLiteral("%1:%2").arg(QChar("ksnc"[int(token.word)])).arg(line.mid(token.begin, token.length));
     return parts.join(' ');
 }
 

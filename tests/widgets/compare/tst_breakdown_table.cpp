@@ -15,11 +15,11 @@ QString spaced(const char* text) { return QString::fromUtf8(text).replace('_', Q
 
 Breakdown made()
 {
-    Breakdown ledger;
-    ledger.lines = {{test::threadState("running-user"), "", 1s, 3s}, {test::threadState("preempted"), "", 0s, 1s}};
-    ledger.a = 1s;
-    ledger.b = 4s;
-    return ledger;
+    Breakdown breakdown;
+    breakdown.lines = {{test::threadState("running-user"), "", 1s, 3s}, {test::threadState("preempted"), "", 0s, 1s}};
+    breakdown.a = 1s;
+    breakdown.b = 4s;
+    return breakdown;
 }
 
 } // namespace

@@ -40,7 +40,7 @@ private slots:
         QSignalSpy answers(dialog, &CallComparison::answered);
         dialog->show();
         QVERIFY(answers.wait());
-        QCOMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u);
+        QCOMPARE(dialog->breakdown().runsA + dialog->breakdown().runsB, 30u);
         QVERIFY2(dialog->headline().startsWith("app::request: 15 calls of up to "), qPrintable(dialog->headline()));
         QVERIFY2(dialog->headline().endsWith(" (A), 15 calls that are longer (B)"), qPrintable(dialog->headline()));
         QCOMPARE(dialog->detail().count("ms "), 2); // Both sides have their times in ms.
@@ -49,17 +49,17 @@ private slots:
         QVERIFY(functions->topLevelItemCount() > 10);
         QCOMPARE(functions->topLevelItem(0)->text(0), "app::critical_section");
         Duration sumA{}, sumB{};
-        for (const BreakdownLine& line : dialog->ledger().lines) {
+        for (const BreakdownLine& line : dialog->breakdown().lines) {
             sumA += line.a;
             sumB += line.b;
         }
-        QVERIFY(sumA == dialog->ledger().a && sumB == dialog->ledger().b && sumA < sumB);
+        QVERIFY(sumA == dialog->breakdown().a && sumB == dialog->breakdown().b && sumA < sumB);
 
         auto* limit = dialog->findChild<QLineEdit*>();
         limit->setText("1ns");
         QTest::keyClick(limit, Qt::Key_Return);
         QVERIFY(answers.wait());
-        QVERIFY(dialog->ledger().lines.empty());
+        QVERIFY(dialog->breakdown().lines.empty());
         QVERIFY2(dialog->headline().startsWith("app::request: all 30 calls"), qPrintable(dialog->headline()));
         QCOMPARE(dialog->detail(), QString());
         QCOMPARE(functions->topLevelItemCount(), 0);
@@ -84,8 +84,8 @@ private slots:
         QTRY_VERIFY(flame->graph().content().tree);
         const DifferenceTree& tree = *flame->shown().graph;
         const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // Means are in whole ns.
-        QVERIFY(isMean(tree.whole.scaledA(tree.scale), dialog->ledger().a));
-        QVERIFY(isMean(tree.whole.scaledB(tree.scale), dialog->ledger().b));
+        QVERIFY(isMean(tree.whole.scaledA(tree.scale), dialog->breakdown().a));
+        QVERIFY(isMean(tree.whole.scaledB(tree.scale), dialog->breakdown().b));
         QCOMPARE(tree.childrenOf(0).size(), std::size_t(1));
         QCOMPARE(tree.functions[std::size_t(tree.childrenOf(0)[0].function)].name, "app::request");
         QVERIFY(tree.nodes.size() > 5);
@@ -109,7 +109,7 @@ private slots:
         const auto inside = std::ranges::count_if(
             calls, [&](const FunctionCall& it) { return it.range.begin >= calls[3].range.begin && it.range.end <= calls[3].range.end; });
         QVERIFY(inside > 1 && inside < 30); // Fewer than all, because other threads worked on other requests.
-        QCOMPARE(qint64(dialog->ledger().runsA + dialog->ledger().runsB), qint64(inside));
+        QCOMPARE(qint64(dialog->breakdown().runsA + dialog->breakdown().runsB), qint64(inside));
         delete dialog;
     }
 };

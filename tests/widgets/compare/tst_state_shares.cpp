@@ -14,15 +14,15 @@ class StateSharesTest : public QObject {
 private slots:
     void sharesAreOfEachSidesOwnTime()
     {
-        Breakdown ledger;
-        ledger.a = Duration(100);
-        ledger.b = Duration(400);
-        ledger.lines = {{test::threadState("preempted"), {}, Duration(0), Duration(300)},
-                        {test::threadState("running-syscall"), "read", Duration(20), Duration(20)},
-                        {test::threadState("running-syscall"), "write", Duration(10), Duration(20)},
-                        {test::threadState("running-user"), {}, Duration(70), Duration(60)}};
+        Breakdown breakdown;
+        breakdown.a = Duration(100);
+        breakdown.b = Duration(400);
+        breakdown.lines = {{test::threadState("preempted"), {}, Duration(0), Duration(300)},
+                           {test::threadState("running-syscall"), "read", Duration(20), Duration(20)},
+                           {test::threadState("running-syscall"), "write", Duration(10), Duration(20)},
+                           {test::threadState("running-user"), {}, Duration(70), Duration(60)}};
 
-        const auto shares = StateShares::sharesOf(ledger);
+        const auto shares = StateShares::sharesOf(breakdown);
 
         QCOMPARE(shares.size(), std::size_t(3));
         QCOMPARE(shares[0].state.name, "preempted"); // The first state has the largest share on either side.

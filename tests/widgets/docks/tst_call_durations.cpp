@@ -80,8 +80,8 @@ struct Shown {
         context.time().setCursor(timestamp(at));
     }
     DurationChart& chart() { return *view.findChild<DurationChart*>(); }
-    const IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
-    const CallListModel& listed() { return pieces().listed(); }
+    const IntervalDurationsView& intervalDurations() { return *view.findChild<IntervalDurationsView*>(); }
+    const CallListModel& listed() { return intervalDurations().listed(); }
     QTreeView& list()
     {
         const auto all = view.findChildren<QTreeView*>();
@@ -99,7 +99,7 @@ struct Shown {
     /// True if the dock shows this function and this number of calls.
     bool shows(const QString& function, int calls)
     {
-        const DurationTable& table = pieces().table();
+        const DurationTable& table = intervalDurations().table();
         return says(function) && table.rowCount() == 1 && table.line(0).lengths.count == std::uint64_t(calls);
     }
     bool waitForF()

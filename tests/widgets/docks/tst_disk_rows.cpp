@@ -129,7 +129,7 @@ private slots:
             Shares shares;
             addUtilization(*disks.timeline, asked, {timestamp(begin), timestamp(end)}, shares);
             const auto share = shareOf(rows[std::size_t(row)], shares);
-            return share ? std::round(share->part * 1000) : -1;
+            return share ? std::round(share->share * 1000) : -1;
         };
         QCOMPARE(shareIn(0, 0, 1000), 409.0);
         QCOMPARE(shareIn(1, 0, 1000), 400.0);
@@ -211,7 +211,7 @@ private slots:
         const QImage image = renderView(request, theme);
         const auto has = [&](int lane, int from, int to, const char* role) {
             for (int x = 200 + from; x < 200 + to; ++x)
-                for (int y = LanePad + lane * LanePitch; y < LanePad + lane * LanePitch + LaneHeight; ++y)
+                for (int y = LaneMargin + lane * LanePitch; y < LaneMargin + lane * LanePitch + LaneHeight; ++y)
                     if (image.pixelColor(x, RulerHeight + y) == theme.color(role))
                         return true;
             return false;
@@ -311,7 +311,7 @@ private slots:
         Disks disks;
         RowTree tree;
         const GraphRows rows(disks.shown(tree), Density::Normal);
-        QCOMPARE(rows.metrics(0).height, 2 * LanePad + LanePitch * 8 - 1);
+        QCOMPARE(rows.metrics(0).height, 2 * LaneMargin + LanePitch * 8 - 1);
         QCOMPARE(rows.metrics(1).height, 20);
     }
 

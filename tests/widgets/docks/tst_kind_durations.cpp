@@ -29,12 +29,12 @@ struct Shown {
         context.setTimeline(std::move(timeline));
         view.show();
     }
-    IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
-    const DurationTable& table() { return pieces().table(); }
-    DurationChart& chart() { return *pieces().findChild<DurationChart*>(); }
+    IntervalDurationsView& intervalDurations() { return *view.findChild<IntervalDurationsView*>(); }
+    const DurationTable& table() { return intervalDurations().table(); }
+    DurationChart& chart() { return *intervalDurations().findChild<DurationChart*>(); }
     QTreeView* named(const char* name)
     {
-        for (QTreeView* it : pieces().findChildren<QTreeView*>())
+        for (QTreeView* it : intervalDurations().findChildren<QTreeView*>())
             if (it->accessibleName() == QLatin1String(name))
                 return it;
         return nullptr;
@@ -61,7 +61,7 @@ private slots:
         Shown s;
         auto* choice = s.view.findChild<QComboBox*>();
         QCOMPARE(choice->currentText(), QString("Turns"));
-        QVERIFY(choice->isVisible() && s.pieces().isVisible());
+        QVERIFY(choice->isVisible() && s.intervalDurations().isVisible());
         QTRY_COMPARE(s.table().rowCount(), 4);
         QCOMPARE(s.table().headerData(DurationTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Names are sorted by total time.
@@ -87,10 +87,10 @@ private slots:
         QTreeView* lines = s.named("Durations by name");
         const QHeaderView& header = *lines->header();
         const auto endOf = [&](int column) { return header.sectionViewportPosition(column) + header.sectionSize(column); };
-        QTRY_VERIFY(lines->viewport()->width() >= endOf(DurationTable::LastOfFirst));
+        QTRY_VERIFY(lines->viewport()->width() >= endOf(DurationTable::LastUnscrolledColumn));
         for (const DurationTable::Column it :
              {DurationTable::Count, DurationTable::Median, DurationTable::P99, DurationTable::Most, DurationTable::Total})
-            QVERIFY(endOf(it) <= endOf(DurationTable::LastOfFirst));
+            QVERIFY(endOf(it) <= endOf(DurationTable::LastUnscrolledColumn));
         QVERIFY(lines->isColumnHidden(DurationTable::P999)); // Hidden: with twenty intervals, it equals the maximum.
         for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
@@ -108,7 +108,7 @@ private slots:
         s.view.resize(860, 200);
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTRY_VERIFY(s.inBuckets() > 0);
-        auto* parts = s.pieces().findChild<QSplitter*>();
+        auto* parts = s.intervalDurations().findChild<QSplitter*>();
         const QList<int> before = parts->sizes();
         auto* list = s.named("Entries of the selected bar");
         s.chart().select(s.chart().buckets().size() - 1);
@@ -126,13 +126,13 @@ private slots:
         auto* lines = s.named("Durations by name");
         // A column of numbers is visible only if it fits completely; names get the remaining width.
         int whole = 0;
-        for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
+        for (int column = DurationTable::Count; column <= DurationTable::LastUnscrolledColumn; ++column) {
             const int left = lines->header()->sectionViewportPosition(column);
             const int right = left + lines->header()->sectionSize(column);
             whole += right <= lines->viewport()->width();
             QVERIFY2(right <= lines->viewport()->width() || left >= lines->viewport()->width(), qPrintable(QString::number(column)));
         }
-        QVERIFY(whole > 0 && whole < DurationTable::LastOfFirst - DurationTable::Count + 1);
+        QVERIFY(whole > 0 && whole < DurationTable::LastUnscrolledColumn - DurationTable::Count + 1);
         for (const char* name : {"even on web", "odd on db"}) {
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);
@@ -155,7 +155,7 @@ private slots:
         s.view.resize(1000, 200);
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTRY_VERIFY(s.inBuckets() > 0);
-        auto* parts = s.pieces().findChild<QSplitter*>();
+        auto* parts = s.intervalDurations().findChild<QSplitter*>();
         parts->setSizes({300, 700, 0});
         emit parts->splitterMoved(300, 1);
         const QList<int> own = parts->sizes();
@@ -204,12 +204,12 @@ private slots:
         const auto last = s.chart().buckets().size() - 1;
         const std::uint64_t count = s.chart().buckets()[last].count;
         s.chart().select(last);
-        QTRY_COMPARE(std::uint64_t(s.pieces().listed().rowCount()), count);
+        QTRY_COMPARE(std::uint64_t(s.intervalDurations().listed().rowCount()), count);
         QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);
         s.context.setTimeline(std::make_shared<const Timeline>(*s.context.timeline()));
         QTest::qWait(300); // Longer than the delay of the query.
         QCOMPARE(s.chart().selected(), std::optional(last));
-        QCOMPARE(std::uint64_t(s.pieces().listed().rowCount()), count);
+        QCOMPARE(std::uint64_t(s.intervalDurations().listed().rowCount()), count);
         QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);
     }
 
@@ -242,7 +242,7 @@ private slots:
         choice->setCurrentIndex(breaks);
         emit choice->activated(breaks);
         const auto saysWhy = [&] {
-            const auto labels = s.pieces().findChildren<QLabel*>();
+            const auto labels = s.intervalDurations().findChildren<QLabel*>();
             return std::ranges::any_of(labels, [](const QLabel* it) {
                 return it->isVisible() && it->text() == "break_begin was not recorded; record it with: record -e break_begin";
             });

@@ -3,7 +3,7 @@
 #include "core/profiling/calls/function_calls.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/test_program.h"
-#include "tests/widgets/docks/shown_pieces.h"
+#include "tests/widgets/docks/shown_durations.h"
 #include "widgets/docks/durations/duration_chart.h"
 
 #include <QComboBox>
@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-using Shown = test::ShownPieces;
+using Shown = test::ShownDurations;
 
 std::uint64_t countOf(const DurationTable& table)
 {
@@ -47,18 +47,18 @@ private slots:
     void theSelectedRangeCounts()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
         s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
         const std::uint64_t expected = turnsIn(5'000, 20'100);
         QVERIFY(expected > 20 && expected < 40);
-        QTRY_COMPARE(countOf(s.pieces().table()), expected);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), expected);
         QVERIFY(s.pill("Selected range"));
-        s.pieces().setShape(IntervalDurationsView::Shape::Scatter);
-        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == s.pieces().table().line(0).lengths.count);
+        s.intervalDurations().setShape(IntervalDurationsView::Shape::Scatter);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == s.intervalDurations().table().line(0).lengths.count);
         QCOMPARE(s.times().grid()->scale.range.begin, timestamp(5'000));
         QCOMPARE(s.times().grid()->scale.range.end, timestamp(20'100));
         s.context.time().setSelection({});
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
         QVERIFY(s.pill("Whole trace"));
     }
 
@@ -66,15 +66,15 @@ private slots:
     void goingToAnIntervalIsNoRange()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
-        auto* chart = s.pieces().findChild<DurationChart*>();
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
+        auto* chart = s.intervalDurations().findChild<DurationChart*>();
         chart->select(chart->buckets().size() - 1);
         QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
         emit list->clicked(list->model()->index(0, 0));
         QVERIFY(!s.context.time().selection().isEmpty());
         QTest::qWait(300); // Longer than the delay of a query.
-        QCOMPARE(countOf(s.pieces().table()), All);
+        QCOMPARE(countOf(s.intervalDurations().table()), All);
         QVERIFY(!list->isHidden() && list->model()->rowCount() > 0);
         QVERIFY(s.pill("Whole trace"));
     }
@@ -82,45 +82,45 @@ private slots:
     void whatIsGoneToLeavesTheRangeThatWasSelected()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
         s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
-        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
-        auto* chart = s.pieces().findChild<DurationChart*>();
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), turnsIn(5'000, 20'100));
+        auto* chart = s.intervalDurations().findChild<DurationChart*>();
         chart->select(chart->buckets().size() - 1);
         QTreeView* list = s.named("Entries of the selected bar");
         QTRY_VERIFY(list->model()->rowCount() > 0);
         for (int i = 0; i < 2; ++i) { // Clicks the first entry twice. At the second click, the window is already at this entry.
             emit list->clicked(list->model()->index(0, 0));
             QTest::qWait(300);
-            QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
+            QCOMPARE(countOf(s.intervalDurations().table()), turnsIn(5'000, 20'100));
             QVERIFY(!list->isHidden() && s.pill("Selected range"));
         }
         s.context.time().setSelection({});
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
     }
 
     void whatIsVisibleCountsWhereThatIsChosen()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
         s.context.time().setVisible({timestamp(10'000), timestamp(14'000)});
         QTest::qWait(200);
-        QCOMPARE(countOf(s.pieces().table()), All);
-        s.pieces().range().setUsesVisibleRange(true);
-        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(10'000, 14'000));
+        QCOMPARE(countOf(s.intervalDurations().table()), All);
+        s.intervalDurations().range().setUsesVisibleRange(true);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), turnsIn(10'000, 14'000));
         s.context.time().setVisible({timestamp(20'000), timestamp(30'000)});
-        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(20'000, 30'000));
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), turnsIn(20'000, 30'000));
         Shown other;
         other.view.restore(s.view.save());
-        QVERIFY(other.pieces().range().usesVisibleRange());
+        QVERIFY(other.intervalDurations().range().usesVisibleRange());
     }
 
     /// Property: a view that is hidden and shown again does not repeat its query.
     void whatIsKnownIsNotAskedAgain()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
-        QSignalSpy reset(&s.pieces().table(), &QAbstractItemModel::modelReset);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
+        QSignalSpy reset(&s.intervalDurations().table(), &QAbstractItemModel::modelReset);
         s.view.hide();
         s.view.show();
         QTest::qWait(300);
@@ -130,16 +130,16 @@ private slots:
     void aLineThatIsActivatedGoesToItsLongest()
     {
         Shown s;
-        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTRY_COMPARE(countOf(s.intervalDurations().table()), All);
         QTreeView* lines = s.named("Durations by name");
-        const int line = s.pieces().table().find("odd on web");
+        const int line = s.intervalDurations().table().find("odd on web");
         lines->setCurrentIndex(lines->model()->index(line, 0));
         emit lines->activated(lines->currentIndex());
         QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadeIntervals::lengthOf(0, 39)));
         QCOMPARE(s.context.time().cursor(), timestamp(39'000));
         QVERIFY(s.context.time().row() == MadeIntervals::row(0));
         // With twenty intervals, the 99.9th percentile is the maximum.
-        QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most);
+        QCOMPARE(s.intervalDurations().table().line(line).lengths.p999, s.intervalDurations().table().line(line).lengths.most);
     }
 
     /// Input: two threads that call two functions; one function calls itself.
@@ -160,16 +160,16 @@ private slots:
         const int calls = choice->findText("Calls of all functions");
         QCOMPARE(calls, 1); // Entry 1 of the list; entry 0 is "calls of one function".
         emit choice->activated(calls);
-        QTRY_COMPARE(s.pieces().table().rowCount(), 2);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 2);
         const auto expected = calledFunctions(*timeline);
         QCOMPARE(expected.size(), 2U);
         for (const FunctionSum& it : expected) {
-            const int line = s.pieces().table().find(it.function.label());
+            const int line = s.intervalDurations().table().find(it.function.label());
             QVERIFY(line >= 0);
-            QCOMPARE(s.pieces().table().line(line).lengths.count, it.calls);
-            QCOMPARE(s.pieces().table().line(line).lengths.most, it.longest.range.duration());
+            QCOMPARE(s.intervalDurations().table().line(line).lengths.count, it.calls);
+            QCOMPARE(s.intervalDurations().table().line(line).lengths.most, it.longest.range.duration());
         }
-        s.pieces().setShape(IntervalDurationsView::Shape::Density);
+        s.intervalDurations().setShape(IntervalDurationsView::Shape::Density);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Shows the 40 calls of f, which has the most total time.
     }
 };

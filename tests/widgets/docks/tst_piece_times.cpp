@@ -1,7 +1,7 @@
 // The Durations dock: scatter plot, density plot and periods; their drawing, selection, list and marks.
 
 #include "tests/support/test_program.h"
-#include "tests/widgets/docks/shown_pieces.h"
+#include "tests/widgets/docks/shown_durations.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/event_pair_dialog.h"
 #include "widgets/theme/themes.h"
@@ -21,7 +21,7 @@ namespace {
 
 using Shape = IntervalDurationsView::Shape;
 
-using Shown = test::ShownPieces;
+using Shown = test::ShownDurations;
 
 /// Makes disk requests on a row that is in no view. A request has the TID and the name of its thread, only the TID, or no TID.
 std::shared_ptr<Timeline> madeRequests()
@@ -64,28 +64,28 @@ private slots:
     void timesAreThoseOfTheChosenNameOrOfAll()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
         QVERIFY(!s.times().isVisible());
-        s.pieces().setShape(Shape::Scatter);
+        s.intervalDurations().setShape(Shape::Scatter);
         QVERIFY(s.times().isVisible());
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
         s.pill("All names")->click();
         QTRY_COMPARE(s.times().grid()->count, std::uint64_t(80));
-        s.pieces().setShape(Shape::Density);
+        s.intervalDurations().setShape(Shape::Density);
         QCOMPARE(s.times().shape(), ScatterChart::Shape::Density);
-        s.pieces().setShape(Shape::Histogram);
-        QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
+        s.intervalDurations().setShape(Shape::Histogram);
+        QVERIFY(!s.times().isVisible() && s.intervalDurations().findChild<DurationChart*>()->isVisible());
     }
 
     /// Property: every grid cell that contains intervals is visible in the picture, in both shapes (scatter, density) and in both themes.
     void everyCellThatHasAnyIsDrawn()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
         for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark})
             for (const Shape shape : {Shape::Scatter, Shape::Density}) {
                 Themes::instance().setTheme(kind);
-                s.pieces().setShape(shape);
+                s.intervalDurations().setShape(shape);
                 QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
                 const QImage image = s.times().grab().toImage();
                 const QRgb ground = theme().color("surface.panel").rgb();
@@ -105,8 +105,8 @@ private slots:
     void whatIsDraggedOverIsListedAndMarked()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
-        s.pieces().setShape(Shape::Scatter);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
+        s.intervalDurations().setShape(Shape::Scatter);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
         QTreeView* list = s.named("Entries of the selected bar");
         QVERIFY(list->isHidden());
@@ -115,7 +115,7 @@ private slots:
         const auto area = s.times().selected();
         QVERIFY(area.has_value());
         std::uint64_t expected = 0;
-        const std::string name = s.pieces().table().line(0).name;
+        const std::string name = s.intervalDurations().table().line(0).name;
         forEachInterval(s.context.timeline(), {"turns"}, [&](const NamedInterval& it) {
             expected += it.name == name && area->times.contains(it.range.begin) && it.range.duration() >= area->from
                 && it.range.duration() < area->to;
@@ -134,8 +134,8 @@ private slots:
     {
         for (const Shape shape : {Shape::Scatter, Shape::Density}) {
             Shown s;
-            QTRY_COMPARE(s.pieces().table().rowCount(), 4);
-            s.pieces().setShape(shape);
+            QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
+            s.intervalDurations().setShape(shape);
             QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
             const DensityGridScale scale = s.times().grid()->scale;
             const std::uint32_t columns[] = {scale.columns * 6 / 10, scale.columns * 9 / 10};
@@ -162,8 +162,8 @@ private slots:
     void allCanBeSelected()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
-        s.pieces().setShape(Shape::Density);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
+        s.intervalDurations().setShape(Shape::Density);
         QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
@@ -175,7 +175,7 @@ private slots:
     void requestsAreListedWithWhoseTheyWere()
     {
         Shown s(madeRequests());
-        auto& chart = *s.pieces().findChild<DurationChart*>();
+        auto& chart = *s.intervalDurations().findChild<DurationChart*>();
         QTRY_VERIFY(!chart.buckets().empty());
         const auto any = std::ranges::find_if(chart.buckets(), [](const HistogramBucket& it) { return it.count == 5; });
         QVERIFY(any != chart.buckets().end());
@@ -191,7 +191,7 @@ private slots:
     void aBarIsMarkedToo()
     {
         Shown s;
-        auto& chart = *s.pieces().findChild<DurationChart*>();
+        auto& chart = *s.intervalDurations().findChild<DurationChart*>();
         QTRY_VERIFY(!chart.buckets().empty());
         chart.select(chart.buckets().size() - 1);
         QTRY_COMPARE(std::uint64_t(s.context.hits().hits().size()), chart.buckets().back().count);
@@ -204,30 +204,30 @@ private slots:
     void periodsAreFoundAndTheirInstancesMarked()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
         QTreeView* periods = s.named("Periodicity found");
         QVERIFY(periods->isHidden());
         s.pill("Find periodicity")->click();
-        QTRY_VERIFY(!s.pieces().periods().empty());
+        QTRY_VERIFY(!s.intervalDurations().periods().empty());
         QTRY_VERIFY(!periods->isHidden());
         const auto isOfAll = [](const Periodicity& it) {
             return std::abs(it.found.period - (it.of == PeriodicProperty::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
         };
-        QCOMPARE(std::ranges::count_if(s.pieces().periods(), isOfAll), 1);
+        QCOMPARE(std::ranges::count_if(s.intervalDurations().periods(), isOfAll), 1);
         QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Period 2"));
         emit periods->clicked(periods->model()->index(0, 0));
         QTRY_COMPARE(s.named("Entries of the selected bar")->model()->rowCount(), 20);
         QCOMPARE(s.context.hits().hits().size(), 20U);
         s.pill("Find periodicity")->click();
-        QVERIFY(periods->isHidden() && s.pieces().periods().empty());
+        QVERIFY(periods->isHidden() && s.intervalDurations().periods().empty());
     }
 
     void ofAFewItIsSaidThatTheyAreTooFew()
     {
         Shown s;
-        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTRY_COMPARE(s.intervalDurations().table().rowCount(), 4);
         s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // This range has four intervals of each name.
-        QTRY_COMPARE(s.pieces().table().line(0).lengths.count, std::uint64_t(4));
+        QTRY_COMPARE(s.intervalDurations().table().line(0).lengths.count, std::uint64_t(4));
         s.pill("Find periodicity")->click();
         QTreeView* periods = s.named("Periodicity found");
         QTRY_COMPARE(periods->model()->index(0, 0).data().toString(), QString("Only 4 intervals: too few to find a period."));
@@ -268,13 +268,13 @@ private slots:
     void theShapeIsKept()
     {
         Shown s;
-        s.pieces().setShape(Shape::Density);
+        s.intervalDurations().setShape(Shape::Density);
         const QJsonObject kept = s.view.save();
         Shown other;
         other.view.restore(kept);
-        QCOMPARE(other.pieces().shape(), Shape::Density);
+        QCOMPARE(other.intervalDurations().shape(), Shape::Density);
         other.view.restore({});
-        QCOMPARE(other.pieces().shape(), Shape::Histogram);
+        QCOMPARE(other.intervalDurations().shape(), Shape::Histogram);
     }
 };
 

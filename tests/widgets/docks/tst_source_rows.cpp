@@ -69,10 +69,10 @@ private slots:
 
         const auto rows = sourceRows(made(), {source, text(9)}, tokenizeSources({source, text(9)}, made().files), {});
 
-        QCOMPARE(rows[1].pieces, (std::vector<CodeToken>{{0, 6, TokenKind::Keyword}, {7, 1, TokenKind::Number}}));
-        QVERIFY(rows[2].pieces.empty());
+        QCOMPARE(rows[1].tokens, (std::vector<CodeToken>{{0, 6, TokenKind::Keyword}, {7, 1, TokenKind::Number}}));
+        QVERIFY(rows[2].tokens.empty());
         QVERIFY(rows[2].text.endsWith("from here"));
-        QCOMPARE(rows[3].pieces.front(), (CodeToken{0, 10, TokenKind::Comment}));
+        QCOMPARE(rows[3].tokens.front(), (CodeToken{0, 10, TokenKind::Comment}));
     }
 
     void withCalleesSharesAreOfAllThatPassesThrough()

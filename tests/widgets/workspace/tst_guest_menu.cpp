@@ -134,7 +134,7 @@ private slots:
     {
         MadeMachines made;
         const auto nest = made.add(hostOfOne(), "nest", 100);
-        made.serves(nest, 20, made.add(guestOfOne(), "web", 100));
+        made.addHypercall(nest, 20, made.add(guestOfOne(), "web", 100));
         ViewContext context;
         TimeArea area(context);
         context.setTimeline(std::make_shared<const Timeline>(made.withRows()));

@@ -26,8 +26,8 @@ struct Shown {
         const auto a = made.add(guest(7), "a", 400);
         const auto b = made.add(guest(8), "b", 400);
         if (isBound)
-            made.serves(of, 20, a);
-        made.serves(of, 21, b);
+            made.addHypercall(of, 20, a);
+        made.addHypercall(of, 21, b);
         // Stands in for Session: applies changed clock settings to the timeline.
         QObject::connect(&context.clocks(), &ClockHistory::choiceChanged, &context, [this] {
             Timeline now = made.withRows();
@@ -140,7 +140,7 @@ private slots:
 
     /// Property: while the user hovers over or selects an interval in which a vCPU was preempted, the intervals of the culprits are
     /// outlined. Here, the culprit had CPU 1 of the host from 205 to 300.
-    void whoTookTheCpuHasAnEdge()
+    void culpritsAreOutlined()
     {
         Shown s(true);
         QTRY_VERIFY(s.isReady());
@@ -171,7 +171,7 @@ private slots:
         s.context.time().setCursor(timestamp(100));
         QVERIFY(edgeAt(270)); // The hovered position has priority over the cursor.
         s.context.time().setVisible({timestamp(240), timestamp(400)});
-        QTRY_VERIFY(!s.area.axis().findCulpritIntervals()); // A hovered position out of view does not count.
+        QTRY_VERIFY(!s.area.axis().culpritIntervals()); // A hovered position out of view does not count.
     }
 
 private:

@@ -16,7 +16,7 @@ std::shared_ptr<const Timeline> given(std::int32_t process)
 {
     Both both;
     if (process > 0)
-        both.made.says("a", {"nest", process});
+        both.made.assignGuest("a", {"nest", process});
     return std::make_shared<const Timeline>(both.made.withRows());
 }
 

@@ -41,9 +41,9 @@ QLineEdit* makeLimit()
 
 } // namespace
 
-struct CallComparison::Answer {
+struct CallComparison::QueryResult {
     SplitCalls sides;
-    Breakdown ledger;
+    Breakdown breakdown;
     DifferenceTree callees;
 };
 
@@ -135,55 +135,55 @@ void CallComparison::ask()
             m_flame->setKind(QString::fromStdString(it.facts.label()));
     const TimeRange range = m_range.value_or(TimeRange{Timestamp::min(), Timestamp::max()});
     m_job.post([this, timeline = m_timeline, kind = m_kind, function = m_function, range, limit](std::stop_token stop) {
-        auto answer = std::make_shared<const Answer>(answerTo(*timeline, kind, function, range, limit, std::move(stop)));
+        auto answer = std::make_shared<const QueryResult>(answerTo(*timeline, kind, function, range, limit, std::move(stop)));
         return LatestTask::Delivery([this, answer] { take(*answer); });
     });
 }
 
-CallComparison::Answer CallComparison::answerTo(const Timeline& timeline, const std::string& kindName, const SampledFunction& function,
-                                                TimeRange range, std::optional<Duration> limit, std::stop_token stop)
+CallComparison::QueryResult CallComparison::answerTo(const Timeline& timeline, const std::string& kindName, const SampledFunction& function,
+                                                     TimeRange range, std::optional<Duration> limit, std::stop_token stop)
 {
     const auto all = [](const Row&, std::string_view, TimeRange) { return true; };
-    Answer answer;
+    QueryResult answer;
     const auto kind = callKind(timeline, kindName);
     if (!kind)
         return answer;
     CallsOfFunction found = callsOf(timeline, *kind, function, range, all, stop);
     answer.sides = splitByDuration(std::move(found.calls), limit);
-    answer.ledger = computeBreakdown(timeline, answer.sides, stop);
-    if (!answer.ledger.lines.empty())
+    answer.breakdown = computeBreakdown(timeline, answer.sides, stop);
+    if (!answer.breakdown.lines.empty())
         answer.callees = compareCallees(timeline, *kind, found.function, answer.sides, stop);
     return answer;
 }
 
-void CallComparison::take(const Answer& answer)
+void CallComparison::take(const QueryResult& answer)
 {
     const auto& [a, b, limit] = answer.sides;
     const QString function = QString::fromStdString(m_function.label());
     const auto calls = [](const std::vector<FunctionCall>& side) {
         return side.size() == 1 ? tr("1 call") : tr("%1 calls").arg(countText(qint64(side.size())));
     };
-    m_ledger = answer.ledger;
-    m_table->setBreakdown(m_ledger);
+    m_breakdown = answer.breakdown;
+    m_table->setBreakdown(m_breakdown);
     m_functions->clear();
     m_detail->setText(detailOf());
     m_detail->setVisible(!m_detail->text().isEmpty());
-    if (m_ledger.lines.empty())
+    if (m_breakdown.lines.empty())
         m_headline->setText(b.empty() ? tr("%1: none of %2 is longer than %3").arg(function, calls(a), durationText(limit))
                                       : tr("%1: all %2 are longer than %3").arg(function, calls(b), durationText(limit)));
     else
         m_headline->setText(tr("%1: %2 of up to %3 (A), %4 that are longer (B)").arg(function, calls(a), durationText(limit), calls(b)));
     showFunctions(answer.callees);
-    m_flame->setDifference(answer.callees, m_ledger.lines.empty() ? tr("There are no two sides to compare.") : QString());
+    m_flame->setDifference(answer.callees, m_breakdown.lines.empty() ? tr("There are no two sides to compare.") : QString());
     emit answered();
 }
 
 /// Formats both mean durations in the same unit, so that they are easy to compare.
 QString CallComparison::detailOf() const
 {
-    const double a = double(m_ledger.a.count());
-    const double b = double(m_ledger.b.count());
-    if (m_ledger.lines.empty())
+    const double a = double(m_breakdown.a.count());
+    const double b = double(m_breakdown.b.count());
+    if (m_breakdown.lines.empty())
         return {};
     const auto text = [largest = std::max(a, b)](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };
     return tr("On average %1 in A, %2 in B (%3). %4")

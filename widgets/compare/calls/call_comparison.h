@@ -34,7 +34,7 @@ public:
     ~CallComparison() override;
 
     /// Breakdown of the difference; has no lines until the comparison is computed, or if a side has no calls.
-    const Breakdown& ledger() const { return m_ledger; }
+    const Breakdown& breakdown() const { return m_breakdown; }
     QString headline() const; ///< Returns the function and the number of calls on each side.
     /// Returns the mean durations of the calls in A and in B, and whether only calls in the selected range were compared; empty if one side
     /// has no calls.
@@ -44,14 +44,14 @@ signals:
     void answered();
 
 private:
-    struct Answer;
+    struct QueryResult;
 
     void wire();
     void fillKinds(QMenu* menu);
     void ask();
-    static Answer answerTo(const Timeline& timeline, const std::string& kind, const SampledFunction& function, TimeRange range,
-                           std::optional<Duration> limit, std::stop_token stop);
-    void take(const Answer& answer);
+    static QueryResult answerTo(const Timeline& timeline, const std::string& kind, const SampledFunction& function, TimeRange range,
+                                std::optional<Duration> limit, std::stop_token stop);
+    void take(const QueryResult& answer);
     QString detailOf() const;
     void showFunctions(const DifferenceTree& tree);
 
@@ -68,7 +68,7 @@ private:
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
     QString m_asked; ///< Duration that separates quick from slow calls, as the user entered it.
-    Breakdown m_ledger;
+    Breakdown m_breakdown;
     LatestTask m_job;
 };
 

@@ -51,7 +51,7 @@ QString record() { return DifferenceModel::tr("Record both sides with: perf reco
 /// Parameters of the query, which runs outside the UI thread.
 struct DifferenceModel::Question {
     std::array<std::shared_ptr<const Timeline>, 2> timelines;
-    std::array<TimeRange, 2> stretches;
+    std::array<TimeRange, 2> ranges;
     std::array<bool, 2> areCut{};
     std::array<Subject, 2> subjects;
     DifferenceSettings choices;
@@ -73,14 +73,14 @@ void DifferenceModel::setChoices(const DifferenceSettings& choices)
 {
     if (choices == m_choices)
         return;
-    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll
+    const bool needsNewQuery = choices.isOfAll != m_choices.isOfAll
         || choices.kind != m_choices.kind
         // A new query is also needed if the amounts of the two sides cannot be compared, because only collect() reports this problem to the
         // user.
         || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind);
     m_choices = choices;
     emit choicesChanged();
-    if (isOfOthers || isBusy() || !m_shown.tree)
+    if (needsNewQuery || isBusy() || !m_shown.tree)
         soon();
     else
         compareAgain();
@@ -133,7 +133,7 @@ DifferenceResult DifferenceModel::answer(const Question& question, std::stop_tok
         shown.missing = tr("B has no samples.");
         shown.advice = record();
     } else if (!question.choices.isOfAll && !hasSubject) {
-        const bool hasCommon = !isRead || !commonPrograms(*a, question.stretches[0], *b, question.stretches[1], stop).empty();
+        const bool hasCommon = !isRead || !commonPrograms(*a, question.ranges[0], *b, question.ranges[1], stop).empty();
         shown.missing = hasCommon ? tr("Reading \u2026") : tr("No program ran on both sides.");
         shown.canCompareAll = !hasCommon;
     }
@@ -171,18 +171,18 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
         StackProfile profile;
         if (question.choices.isOfAll) {
             if (question.areCut[i])
-                filter.ranges = {question.stretches[i]};
+                filter.ranges = {question.ranges[i]};
             side.runs = 1;
             profile = collectStacks(timeline, filter, question.progress.get(), stop);
         } else {
             const Subject& subject = question.subjects[i];
-            const auto& runs = runsOfSides[i] = runsOf(timeline, subject, question.stretches[i], stop);
+            const auto& runs = runsOfSides[i] = runsOf(timeline, subject, question.ranges[i], stop);
             side.runs = static_cast<std::uint32_t>(runs.size());
             side.name = QString::fromStdString(subject.program);
             side.isThread = subject.thread.isValid();
             if (subject.thread.isValid() && !runs.empty())
                 side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
-            if (const auto call = callOf(timeline, subject, question.stretches[i]))
+            if (const auto call = callOf(timeline, subject, question.ranges[i]))
                 side.name = QString::fromStdString(readCallName(timeline, *call, stop));
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
         }

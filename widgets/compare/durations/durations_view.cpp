@@ -55,7 +55,7 @@ private:
 
 } // namespace
 
-struct DurationsView::Answer {
+struct DurationsView::QueryResult {
     std::vector<ComparedDurations> durations;
     QString name;
     std::uint32_t runsA = 0;
@@ -163,7 +163,7 @@ void DurationsView::fetch()
                    ofA = m_context.subject(Side::A), ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestTask::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
-        Answer answer;
+        QueryResult answer;
         answer.durations = compareDurations(*a, ofA, runsA, *b, ofB, runsB, stop);
         answer.runsA = std::uint32_t(runsA.size());
         answer.runsB = std::uint32_t(runsB.size());
@@ -171,7 +171,7 @@ void DurationsView::fetch()
     });
 }
 
-void DurationsView::show(Answer answer)
+void DurationsView::show(QueryResult answer)
 {
     const bool isThere = !answer.durations.empty();
     m_runsA = answer.runsA;

@@ -26,11 +26,11 @@ public:
     const DurationsModel& model() const { return m_model; }
 
 private:
-    struct Answer;
+    struct QueryResult;
 
     void showEvent(QShowEvent* event) override;
     void fetch();
-    void show(Answer answer);
+    void show(QueryResult answer);
     void showChosen();
 
     CompareContext& m_context;

@@ -86,7 +86,7 @@ QString meanText(double ns) { return durationText(Duration(std::llround(ns))); }
 
 } // namespace
 
-struct PathComparison::Answer {
+struct PathComparison::QueryResult {
     DifferenceTree tree;
     std::vector<CauseDifference> causes;
     double a = 0; ///< Mean duration of the requests in A, in ns.
@@ -142,7 +142,7 @@ void PathComparison::ask()
         const ComparedPaths sideB = pathsOf(*timeline, b, *progress, stop);
         if (stop.stop_requested())
             return {};
-        auto answer = std::make_shared<Answer>();
+        auto answer = std::make_shared<QueryResult>();
         answer->a = sideA.mean(sideA.total);
         answer->b = sideB.mean(sideB.total);
         if (sideA.count > 0 && sideB.count > 0) {
@@ -154,7 +154,7 @@ void PathComparison::ask()
     });
 }
 
-void PathComparison::take(Answer&& answer)
+void PathComparison::take(QueryResult&& answer)
 {
     m_work->setWork({}, {});
     // The name of a single request has its duration.
@@ -168,7 +168,7 @@ void PathComparison::take(Answer&& answer)
     emit answered();
 }
 
-void PathComparison::showCauses(const Answer& answer)
+void PathComparison::showCauses(const QueryResult& answer)
 {
     m_causes->clear();
     for (const CauseDifference& it : answer.causes)

@@ -35,11 +35,11 @@ signals:
     void answered();
 
 private:
-    struct Answer;
+    struct QueryResult;
 
     void ask();
-    void take(Answer&& answer);
-    void showCauses(const Answer& answer);
+    void take(QueryResult&& answer);
+    void showCauses(const QueryResult& answer);
 
     std::shared_ptr<const Timeline> m_timeline;
     PathGroup m_a;

@@ -71,7 +71,7 @@ struct BreakdownTable::Columns {
     {
         constexpr int Gap = 12;
         constexpr int BarWidth = 46;
-        const Breakdown& ledger = table.m_ledger;
+        const Breakdown& breakdown = table.m_breakdown;
         const auto widest = [&](const QString& title, const QString& total, const auto& textOf) {
             const QFont strong = fonts().at(11.5, 600);
             qreal width = std::max(tabularWidth(fonts().at(10.5, 500), title), tabularWidth(strong, total));
@@ -80,19 +80,19 @@ struct BreakdownTable::Columns {
             return int(std::ceil(width));
         };
         const ColumnUnit& unit = table.m_unit;
-        const Duration whole = ledger.b - ledger.a;
+        const Duration whole = breakdown.b - breakdown.a;
         const bool hasBars = table.width() > WideFrom;
         bar = part - Gap - widest(hasBars ? QString() : partTitle(false), {}, [&](const BreakdownLine& line) {
-                  return hasMeaningfulShares(ledger) ? partText(double(line.difference().count()) / double(whole.count())) : QString();
+                  return hasMeaningfulShares(breakdown) ? partText(double(line.difference().count()) / double(whole.count())) : QString();
               });
         ratio = bar - (hasBars ? BarWidth + Gap : 0);
         difference = ratio - Gap
-            - widest(tr("Ratio"), ratioText(ledger.a, ledger.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
+            - widest(tr("Ratio"), ratioText(breakdown.a, breakdown.b), [](const BreakdownLine& line) { return ratioText(line.a, line.b); });
         b = difference - Gap - widest(tr("B \u2212 A"), unit.difference(whole), [&](const BreakdownLine& line) {
                 return unit.difference(line.difference());
             });
-        a = b - Gap - widest(tr("B"), unit.text(ledger.b), [&](const BreakdownLine& line) { return unit.text(line.b); });
-        cause = a - Gap - widest(tr("A"), unit.text(ledger.a), [&](const BreakdownLine& line) { return unit.text(line.a); });
+        a = b - Gap - widest(tr("B"), unit.text(breakdown.b), [&](const BreakdownLine& line) { return unit.text(line.b); });
+        cause = a - Gap - widest(tr("A"), unit.text(breakdown.a), [&](const BreakdownLine& line) { return unit.text(line.a); });
     }
 };
 
@@ -107,9 +107,9 @@ QString causeText(const BreakdownLine& line)
 
 QString ratioText(Duration a, Duration b) { return QString::fromStdString(ratioText(double(a.count()), double(b.count()))); }
 
-bool hasMeaningfulShares(const Breakdown& ledger)
+bool hasMeaningfulShares(const Breakdown& breakdown)
 {
-    return std::abs((ledger.b - ledger.a).count()) >= std::max(ledger.a, ledger.b).count() / 100 && ledger.a != ledger.b;
+    return std::abs((breakdown.b - breakdown.a).count()) >= std::max(breakdown.a, breakdown.b).count() / 100 && breakdown.a != breakdown.b;
 }
 
 BreakdownTable::BreakdownTable(QWidget* parent)
@@ -121,17 +121,17 @@ BreakdownTable::BreakdownTable(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
 }
 
-void BreakdownTable::setBreakdown(Breakdown ledger)
+void BreakdownTable::setBreakdown(Breakdown breakdown)
 {
-    m_ledger = std::move(ledger);
-    const std::size_t all = m_ledger.lines.size();
+    m_breakdown = std::move(breakdown);
+    const std::size_t all = m_breakdown.lines.size();
     m_others = all > Most ? all - (Most - 1) : 0;
-    m_shown.assign(m_ledger.lines.begin(), m_ledger.lines.end() - static_cast<std::ptrdiff_t>(m_others));
+    m_shown.assign(m_breakdown.lines.begin(), m_breakdown.lines.end() - static_cast<std::ptrdiff_t>(m_others));
     if (m_others) {
         BreakdownLine rest;
         for (std::size_t i = all - m_others; i < all; ++i) {
-            rest.a += m_ledger.lines[i].a;
-            rest.b += m_ledger.lines[i].b;
+            rest.a += m_breakdown.lines[i].a;
+            rest.b += m_breakdown.lines[i].b;
         }
         m_shown.push_back(rest);
     }
@@ -140,7 +140,7 @@ void BreakdownTable::setBreakdown(Breakdown ledger)
         choose(-1);
     // The first line, which has the largest difference, is highlighted without being selected by the user.
     m_chosen = m_shown.empty() ? -1 : 0;
-    m_unit = ColumnUnit(std::max(m_ledger.a, m_ledger.b));
+    m_unit = ColumnUnit(std::max(m_breakdown.a, m_breakdown.b));
     updateGeometry();
     update();
 }
@@ -151,10 +151,10 @@ QString BreakdownTable::text() const
     const auto add = [&](const QString& state, const QString& detail, Duration a, Duration b) {
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
-    for (const BreakdownLine& line : m_ledger.lines)
+    for (const BreakdownLine& line : m_breakdown.lines)
         // The state's name is its legend, as in the painted table.
         add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b);
-    add(tr("sum"), {}, m_ledger.a, m_ledger.b);
+    add(tr("sum"), {}, m_breakdown.a, m_breakdown.b);
     return text;
 }
 
@@ -183,7 +183,7 @@ void BreakdownTable::paintEvent(QPaintEvent*)
     };
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(QRect(Left, 0, columns.cause, RowHeight), Qt::AlignVCenter,
-                     isCpuTime(m_ledger.basis) ? tr("CPU time") : tr("Where the time went"));
+                     isCpuTime(m_breakdown.basis) ? tr("CPU time") : tr("Where the time went"));
     title(columns.cause, columns.a, tr("A"), "compare.a.text");
     title(columns.a, columns.b, tr("B"), "compare.b.text");
     title(columns.b, columns.difference, tr("B \u2212 A"), "text.secondary");
@@ -220,8 +220,8 @@ void BreakdownTable::paintRow(QPainter& painter, const Columns& columns, int row
     number(columns.a, columns.b, m_unit.text(line.b), "text.secondary");
     number(columns.b, columns.difference, m_unit.difference(line.difference()), "text.primary", 600);
     number(columns.difference, columns.ratio, ratioText(line.a, line.b), "text.secondary");
-    const Duration whole = m_ledger.b - m_ledger.a;
-    if (!hasMeaningfulShares(m_ledger))
+    const Duration whole = m_breakdown.b - m_breakdown.a;
+    if (!hasMeaningfulShares(m_breakdown))
         return;
     const double part = double(line.difference().count()) / double(whole.count());
     number(columns.bar, columns.part, partText(part), "text.secondary");
@@ -244,17 +244,17 @@ void BreakdownTable::paintTotals(QPainter& painter, const Columns& columns) cons
     };
     painter.setPen(theme().color("text.primary"));
     painter.drawText(QRect(Left + 18, rect.top(), columns.cause, rect.height()), Qt::AlignVCenter, tr("Total"));
-    const Duration whole = m_ledger.b - m_ledger.a;
-    number(columns.cause, columns.a, m_unit.text(m_ledger.a));
-    number(columns.a, columns.b, m_unit.text(m_ledger.b));
+    const Duration whole = m_breakdown.b - m_breakdown.a;
+    number(columns.cause, columns.a, m_unit.text(m_breakdown.a));
+    number(columns.a, columns.b, m_unit.text(m_breakdown.b));
     number(columns.b, columns.difference, m_unit.difference(whole));
-    number(columns.difference, columns.ratio, ratioText(m_ledger.a, m_ledger.b));
+    number(columns.difference, columns.ratio, ratioText(m_breakdown.a, m_breakdown.b));
     Duration a{}, b{};
     for (const BreakdownLine& line : m_shown) {
         a += line.a;
         b += line.b;
     }
-    if (a != m_ledger.a || b != m_ledger.b)
+    if (a != m_breakdown.a || b != m_breakdown.b)
         return;
     painter.setFont(fonts().at(11));
     painter.setPen(theme().color("severity.good"));

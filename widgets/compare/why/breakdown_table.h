@@ -35,7 +35,7 @@ class BreakdownTable : public QWidget {
 public:
     explicit BreakdownTable(QWidget* parent = nullptr);
 
-    void setBreakdown(Breakdown ledger);
+    void setBreakdown(Breakdown breakdown);
 
     /// Returns all lines and their total as tab-separated text, for the clipboard.
     QString text() const;
@@ -65,7 +65,7 @@ private:
     static QString partText(double part); ///< Formats a percentage, e.g. "87.4 %".
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
-    Breakdown m_ledger;
+    Breakdown m_breakdown;
     std::vector<BreakdownLine> m_shown; ///< Shown lines; if m_others > 0, the last one is the sum of the other causes.
     std::size_t m_others = 0; ///< Number of causes in the last shown line, which is their sum; 0 if every cause has a line.
     int m_hovered = -1;
@@ -82,6 +82,6 @@ QString causeText(const BreakdownLine& line);
 QString ratioText(Duration a, Duration b);
 
 /// True if the difference is at least a hundredth of the longer side, so that shares of the difference are meaningful.
-bool hasMeaningfulShares(const Breakdown& ledger);
+bool hasMeaningfulShares(const Breakdown& breakdown);
 
 } // namespace helio

@@ -94,27 +94,27 @@ StateShares::StateShares(QWidget* parent)
 
 StateShares::~StateShares() = default;
 
-void StateShares::setBreakdown(const Breakdown& ledger)
+void StateShares::setBreakdown(const Breakdown& breakdown)
 {
-    std::vector<Share> shares = sharesOf(ledger);
-    m_title->setText(shares.empty()                ? tr("Nothing that ran on both sides is compared in this range.")
-                         : isCpuTime(ledger.basis) ? tr("Shares of one run's CPU time, and their difference in percentage points.")
-                                                   : tr("Shares of one run's wall time, and their difference in percentage points."));
+    std::vector<Share> shares = sharesOf(breakdown);
+    m_title->setText(shares.empty()                   ? tr("Nothing that ran on both sides is compared in this range.")
+                         : isCpuTime(breakdown.basis) ? tr("Shares of one run's CPU time, and their difference in percentage points.")
+                                                      : tr("Shares of one run's wall time, and their difference in percentage points."));
     m_bars->setAccessibleName(shares.size() == 1 ? tr("1 state") : tr("%1 states").arg(shares.size()));
     m_bars->setShares(std::move(shares));
 }
 
-std::vector<StateShares::Share> StateShares::sharesOf(const Breakdown& ledger)
+std::vector<StateShares::Share> StateShares::sharesOf(const Breakdown& breakdown)
 {
     std::vector<Share> shares;
-    if (ledger.a <= Duration::zero() || ledger.b <= Duration::zero())
+    if (breakdown.a <= Duration::zero() || breakdown.b <= Duration::zero())
         return shares;
-    for (const BreakdownLine& line : ledger.lines) {
+    for (const BreakdownLine& line : breakdown.lines) {
         auto found = std::ranges::find(shares, line.state.name, [](const Share& share) -> const std::string& { return share.state.name; });
         if (found == shares.end())
             found = shares.insert(shares.end(), {line.state, 0, 0});
-        found->a += double(line.a.count()) / double(ledger.a.count());
-        found->b += double(line.b.count()) / double(ledger.b.count());
+        found->a += double(line.a.count()) / double(breakdown.a.count());
+        found->b += double(line.b.count()) / double(breakdown.b.count());
     }
     std::ranges::stable_sort(shares, std::greater(), [](const Share& share) { return std::max(share.a, share.b); });
     return shares;

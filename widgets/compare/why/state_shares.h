@@ -13,7 +13,7 @@ public:
     explicit StateShares(QWidget* parent = nullptr);
     ~StateShares() override;
 
-    void setBreakdown(const Breakdown& ledger);
+    void setBreakdown(const Breakdown& breakdown);
 
     struct Share {
         StateKind state;
@@ -21,7 +21,7 @@ public:
         double b;
     };
     /// Returns the shares, in descending order of the larger one of A and B.
-    static std::vector<Share> sharesOf(const Breakdown& ledger);
+    static std::vector<Share> sharesOf(const Breakdown& breakdown);
 
 private:
     class Bars;

@@ -41,15 +41,15 @@ SubjectNames wordsOf(const Timeline& timeline, const Subject& subject, TimeRange
 }
 
 /// Returns the beginning of `range`, cut to `length`. Used to search for examples in equally long parts of the runs in A and B.
-TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
+TimeRange clippedToLength(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
 
 } // namespace
 
 /// Bars with the wall time of one run of each side on the same scale, divided by state.
 class WhySlowerView::Bars : public QWidget {
 public:
-    explicit Bars(const Breakdown& ledger)
-        : m_ledger(ledger)
+    explicit Bars(const Breakdown& breakdown)
+        : m_breakdown(breakdown)
     {
         setFixedHeight(2 * Pitch);
         connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
@@ -59,11 +59,11 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        const double most = double(std::max(m_ledger.a, m_ledger.b).count());
+        const double most = double(std::max(m_breakdown.a, m_breakdown.b).count());
         if (most <= 0)
             return;
-        paintSide(painter, Side::A, m_ledger.a, &BreakdownLine::a, 0, most);
-        paintSide(painter, Side::B, m_ledger.b, &BreakdownLine::b, Pitch, most);
+        paintSide(painter, Side::A, m_breakdown.a, &BreakdownLine::a, 0, most);
+        paintSide(painter, Side::B, m_breakdown.b, &BreakdownLine::b, Pitch, most);
     }
 
 private:
@@ -77,7 +77,7 @@ private:
         const int left = BadgeSize + 10;
         const int room = width() - left - TextWidth;
         std::vector<std::pair<StateAppearance, Duration>> parts;
-        for (const BreakdownLine& line : m_ledger.lines)
+        for (const BreakdownLine& line : m_breakdown.lines)
             parts.emplace_back(theme().lookOf(line.state), line.*time);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
         Duration before{};
@@ -92,7 +92,7 @@ private:
         painter.drawText(QRect(width() - TextWidth, y, TextWidth, Pitch), Qt::AlignRight | Qt::AlignVCenter, durationText(sum));
     }
 
-    const Breakdown& m_ledger;
+    const Breakdown& m_breakdown;
 };
 
 struct WhySlowerView::Question {
@@ -103,11 +103,11 @@ struct WhySlowerView::Question {
     bool isSettled = false;
 };
 
-struct WhySlowerView::Answer {
+struct WhySlowerView::QueryResult {
     QStringList programs;
     Subject a, b;
     SubjectNames nameA, nameB;
-    Breakdown ledger;
+    Breakdown breakdown;
     std::array<SideMeasurements, 2> measures; ///< Measurements of A and B.
     bool isCut = false; ///< True if a side has no completely recorded run.
     std::array<TimeRange, 2> examples{}; ///< Example ranges in A and B; see findExampleRange().
@@ -115,7 +115,7 @@ struct WhySlowerView::Answer {
     std::optional<Alignment> alignment;
     /// True if a program that was chosen automatically can be kept: both sides are completely indexed, or neither side is being read any
     /// more.
-    bool isOfAll = false;
+    bool isChoiceFinal = false;
 };
 
 WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
@@ -124,7 +124,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_program(new QComboBox)
     , m_headline(makeLabel({}, 15, 600, "text.primary"))
     , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_bars(new Bars(m_ledger))
+    , m_bars(new Bars(m_breakdown))
     , m_table(new BreakdownTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
     , m_showTimes(new QPushButton(tr("Show in timelines")))
@@ -189,7 +189,7 @@ void WhySlowerView::showConclusion()
 {
     const bool isOfIt = m_nameA == m_nameB && m_codeOf == m_nameA;
     m_sentence->setText(QString::fromStdString(
-        helio::conclusion(m_ledger, m_measures[0], m_measures[1], isOfIt ? m_code : std::optional<CodeDifference>())));
+        helio::conclusion(m_breakdown, m_measures[0], m_measures[1], isOfIt ? m_code : std::optional<CodeDifference>())));
 }
 
 void WhySlowerView::setSourceFunction(const QString& function)
@@ -221,7 +221,7 @@ void WhySlowerView::fetch()
                             m_context.hasSubject(),
                             m_context.isSettled()};
     m_answer.post([this, question](std::stop_token stop) -> LatestTask::Delivery {
-        auto answer = std::make_shared<const Answer>(answerTo(question, stop));
+        auto answer = std::make_shared<const QueryResult>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);
             // Reports the alignment only if a subject is set. Without a subject, a program may still be found in data that is read later.
@@ -231,13 +231,13 @@ void WhySlowerView::fetch()
     });
 }
 
-WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::stop_token stop)
+WhySlowerView::QueryResult WhySlowerView::answerTo(const Question& question, std::stop_token stop)
 {
     const auto& [a, b, inA, inB, ofA, ofB, isChosen, isSettled] = question;
-    Answer answer;
+    QueryResult answer;
     answer.a = ofA;
     answer.b = ofB;
-    answer.isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
+    answer.isChoiceFinal = isSettled || (isComplete(*a) && isComplete(*b));
     for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
         answer.programs << QString::fromStdString(name);
     if (!isChosen)
@@ -245,14 +245,14 @@ WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::sto
     const auto runsA = runsOf(*a, answer.a, inA, stop);
     const auto runsB = runsOf(*b, answer.b, inB, stop);
     const auto [sideA, sideB] = makeSideRuns(*a, runsA, *b, runsB, stop);
-    answer.ledger = computeBreakdown(sideA, sideB, stop);
-    if (!answer.ledger.lines.empty()) {
+    answer.breakdown = computeBreakdown(sideA, sideB, stop);
+    if (!answer.breakdown.lines.empty()) {
         answer.measures = {measureSide(sideA, stop), measureSide(sideB, stop)};
         answer.isCut = std::ranges::any_of(answer.measures, areAllRunsCut);
         answer.runOfA = runsA.front().range;
         const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
-        answer.examples = {findExampleRange(sideA, answer.ledger, cutTo(runsA.front().range, both), ExampleLength, stop),
-                           findExampleRange(sideB, answer.ledger, cutTo(runsB.front().range, both), ExampleLength, stop)};
+        answer.examples = {findExampleRange(sideA, answer.breakdown, clippedToLength(runsA.front().range, both), ExampleLength, stop),
+                           findExampleRange(sideB, answer.breakdown, clippedToLength(runsB.front().range, both), ExampleLength, stop)};
     }
     answer.nameA = wordsOf(*a, answer.a, inA, runsA, stop);
     answer.nameB = wordsOf(*b, answer.b, inB, runsB, stop);
@@ -260,15 +260,15 @@ WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::sto
     return answer;
 }
 
-void WhySlowerView::show(const Answer& answer)
+void WhySlowerView::show(const QueryResult& answer)
 {
-    m_ledger = answer.ledger;
+    m_breakdown = answer.breakdown;
     m_isCut = answer.isCut;
     m_program->clear();
     m_nameA = answer.nameA.name;
     m_nameB = answer.nameB.name;
-    m_callerA = answer.nameA.caller;
-    m_callerB = answer.nameB.caller;
+    m_callThreadA = answer.nameA.caller;
+    m_callThreadB = answer.nameB.caller;
     if (answer.a.thread.isValid())
         m_program->addItem(m_nameA == m_nameB ? m_nameA : tr("%1 with %2").arg(m_nameA, m_nameB));
     m_program->addItems(answer.programs);
@@ -277,7 +277,7 @@ void WhySlowerView::show(const Answer& answer)
         m_program->insertItem(0, m_nameA);
     m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : m_nameA);
     m_program->setVisible(m_program->count() > 0);
-    if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
+    if (answer.isChoiceFinal && !answer.a.program.empty() && !m_context.hasSubject())
         m_context.setProgram(m_nameA);
     m_measures = answer.measures;
     m_headline->setText(headline());
@@ -285,11 +285,11 @@ void WhySlowerView::show(const Answer& answer)
     showConclusion();
     m_examples = answer.examples;
     m_runOfA = answer.runOfA;
-    m_table->setBreakdown(m_ledger);
-    emit ledgerChanged(m_ledger);
+    m_table->setBreakdown(m_breakdown);
+    emit breakdownChanged(m_breakdown);
     m_bars->update();
     for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence, m_showTimes})
-        part->setVisible(!m_ledger.lines.empty());
+        part->setVisible(!m_breakdown.lines.empty());
 }
 
 QString WhySlowerView::headline() const
@@ -302,11 +302,11 @@ QString WhySlowerView::headline() const
         return tr("Folded stacks have no times; compare them in the flame graph and the functions.");
     if (m_program->count() == 0)
         return m_context.isSettled() ? tr("No program ran on both sides.") : tr("Reading \u2026");
-    if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
-        return m_ledger.runsA == 0 ? tr("%1 did not run in A in this range.").arg(m_nameA)
-                                   : tr("%1 did not run in B in this range.").arg(m_nameB);
+    if (m_breakdown.runsA == 0 || m_breakdown.runsB == 0)
+        return m_breakdown.runsA == 0 ? tr("%1 did not run in A in this range.").arg(m_nameA)
+                                      : tr("%1 did not run in B in this range.").arg(m_nameB);
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
-    if (m_ledger.wallA <= Duration::zero())
+    if (m_breakdown.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
     // In selected ranges, the compared durations are those of the ranges, so their ratio would say nothing about the program.
     if (isOfRange() && !areCalls())
@@ -315,9 +315,9 @@ QString WhySlowerView::headline() const
     // No run was recorded from start to end on a side, so a ratio of the recorded durations would say nothing about the program.
     if (m_isCut)
         return tr("%1 was not recorded from start to end").arg(name);
-    const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
+    const double ratio = double(m_breakdown.wallB.count()) / double(m_breakdown.wallA.count());
     const QString text = wallHeadline(name, ratio);
-    if (m_ledger.basis == BreakdownBasis::FirstThread)
+    if (m_breakdown.basis == BreakdownBasis::FirstThread)
         return text;
     const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
     if (cpuA <= Duration::zero())
@@ -332,7 +332,7 @@ QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
     if (std::abs(ratio - 1) < 0.005)
         return m_nameA == m_nameB ? tr("%1 takes equally long on both sides").arg(m_nameA)
                                   : tr("%1 and %2 take equally long").arg(m_nameA, m_nameB);
-    if (m_ledger.wallB > Duration::zero() && ratio < 1) {
+    if (m_breakdown.wallB > Duration::zero() && ratio < 1) {
         const QString factor = QString::number(1 / ratio, 'g', 3);
         return m_nameA == m_nameB ? tr("%1 is %2× faster in B").arg(name, factor)
                                   : tr("%1 is %2× faster than %3 in A").arg(name, factor, m_nameA);
@@ -341,12 +341,12 @@ QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
     return m_nameA == m_nameB ? text : tr("%1 than %2 in A").arg(text, m_nameA);
 }
 
-bool WhySlowerView::areCalls() const { return !m_callerA.isEmpty() && !m_callerB.isEmpty(); }
+bool WhySlowerView::areCalls() const { return !m_callThreadA.isEmpty() && !m_callThreadB.isEmpty(); }
 
 bool WhySlowerView::isOfRange() const { return !m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty(); }
 
 /// Returns the recorded duration of a side's selection, e.g. "1.204 s"; "all" without a selection.
-QString WhySlowerView::stretchText(Side side) const
+QString WhySlowerView::selectedRangeText(Side side) const
 {
     const TimeWindow& time = m_context.side(side).time();
     if (time.selection().isEmpty())
@@ -365,28 +365,28 @@ std::uint32_t WhySlowerView::cpusOf(Side side) const
 
 QString WhySlowerView::detail() const
 {
-    if (m_ledger.lines.empty())
+    if (m_breakdown.lines.empty())
         return {};
     if (areCalls())
-        return m_callerA == m_callerB ? tr("Two calls in %1.").arg(m_callerA)
-                                      : tr("One call in %1 (A) and one in %2 (B).").arg(m_callerA, m_callerB);
+        return m_callThreadA == m_callThreadB ? tr("Two calls in %1.").arg(m_callThreadA)
+                                              : tr("One call in %1 (A) and one in %2 (B).").arg(m_callThreadA, m_callThreadB);
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("mean of %1 runs").arg(n); };
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")
-        : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
-    if (m_ledger.basis == BreakdownBasis::CriticalPath)
+        : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_breakdown.runsA), runs(m_breakdown.runsB));
+    if (m_breakdown.basis == BreakdownBasis::CriticalPath)
         text += ' ' + tr("The lines follow the critical path: while the first thread waits, the thread it waits for counts.");
-    else if (isCpuTime(m_ledger.basis))
+    else if (isCpuTime(m_breakdown.basis))
         text = tr("CPU time of all threads of one run: %1 in A, %2 in B. Wall time: %3 in A, %4 in B.")
-                   .arg(runs(m_ledger.runsA), runs(m_ledger.runsB), durationText(m_ledger.wallA), durationText(m_ledger.wallB));
+                   .arg(runs(m_breakdown.runsA), runs(m_breakdown.runsB), durationText(m_breakdown.wallA), durationText(m_breakdown.wallB));
     if (isOfRange())
-        return tr("Selected: %1 of A, %2 of B, as far as recorded. ").arg(stretchText(Side::A), stretchText(Side::B)) + text;
-    if (const auto efficiency = m_ledger.efficiency())
+        return tr("Selected: %1 of A, %2 of B, as far as recorded. ").arg(selectedRangeText(Side::A), selectedRangeText(Side::B)) + text;
+    if (const auto efficiency = m_breakdown.efficiency())
         text += tr("  Parallel efficiency <b>%1 %</b>: wall time of one run alone, divided by that of one among %2 on "
                    "%3 CPUs.")
                     .arg(*efficiency * 100, 0, 'f', 1)
-                    .arg(std::max(m_ledger.runsA, m_ledger.runsB))
-                    .arg(cpusOf(m_ledger.runsA > m_ledger.runsB ? Side::A : Side::B));
+                    .arg(std::max(m_breakdown.runsA, m_breakdown.runsB))
+                    .arg(cpusOf(m_breakdown.runsA > m_breakdown.runsB ? Side::A : Side::B));
     return text;
 }
 

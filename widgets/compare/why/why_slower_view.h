@@ -24,7 +24,7 @@ class WhySlowerView : public ScrollPage {
 public:
     explicit WhySlowerView(CompareContext& context, QWidget* parent = nullptr);
 
-    const Breakdown& ledger() const { return m_ledger; }
+    const Breakdown& breakdown() const { return m_breakdown; }
 
     /// Sets the reason why there is nothing to compare, e.g. a side that cannot be read; empty if there is no such problem.
     void setProblem(const QString& problem);
@@ -41,7 +41,7 @@ signals:
     void sourceRequested();
     /// Requests to show ranges of A and B in which the cause of the difference is visible.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
-    void ledgerChanged(const helio::Breakdown& ledger);
+    void breakdownChanged(const helio::Breakdown& breakdown);
     /// Requests an alignment at which both subjects begin at the common zero, because otherwise B may have no data for ranges of A.
     void alignmentRequested();
     /// Emitted when the user clicked a line. `legend`: name in legends of the state to highlight; empty for none.
@@ -52,15 +52,15 @@ signals:
 private:
     class Bars;
     struct Question;
-    struct Answer;
+    struct QueryResult;
 
     void showEvent(QShowEvent* event) override;
     void fetch();
-    static Answer answerTo(const Question& question, std::stop_token stop);
-    void show(const Answer& answer);
+    static QueryResult answerTo(const Question& question, std::stop_token stop);
+    void show(const QueryResult& answer);
     bool isOfRange() const;
     bool areCalls() const; ///< True if two single calls are compared.
-    QString stretchText(Side side) const;
+    QString selectedRangeText(Side side) const;
     std::uint32_t cpusOf(Side side) const;
     QString detail() const;
     void showConclusion();
@@ -77,7 +77,7 @@ private:
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
     TimeRange m_runOfA{}; ///< Range of the first run in A.
-    Breakdown m_ledger;
+    Breakdown m_breakdown;
     std::array<SideMeasurements, 2> m_measures{}; ///< Measurements of A and B.
     QString m_codeOf; ///< Name of the program that m_code belongs to.
     std::optional<CodeDifference> m_code;
@@ -85,8 +85,8 @@ private:
     QString m_problem;
     QString m_nameA; ///< Name of the subject in A.
     QString m_nameB;
-    QString m_callerA; ///< Name of the thread that made the compared call in A; empty if no calls are compared.
-    QString m_callerB;
+    QString m_callThreadA; ///< Name of the thread that made the compared call in A; empty if no calls are compared.
+    QString m_callThreadB;
     DebouncedQuery m_answer;
 };
 

@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind bookmarksDock;
 const ViewKind bookmarksDock{.id = "bookmarks",
                              .title = "Bookmarks",
-                             .place = ViewKind::Place::Header,
+                             .area = ViewKind::Area::Header,
                              .order = 1,
                              .menuOrder = 2,
                              .shortcut = "Ctrl+2",

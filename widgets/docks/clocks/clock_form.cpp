@@ -99,11 +99,11 @@ void ClockForm::layOut(bool isWide)
 {
     if (std::exchange(m_isWide, int(isWide)) == int(isWide))
         return;
-    struct Place {
+    struct GridCell {
         int row, column;
     };
-    constexpr Place Narrow[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
-    constexpr Place Wide[] = {{0, 0}, {0, 2}, {1, 0}, {2, 0}};
+    constexpr GridCell Narrow[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    constexpr GridCell Wide[] = {{0, 0}, {0, 2}, {1, 0}, {2, 0}};
     QWidget* const fields[] = {m_method, m_offset, m_drift};
     for (int i = 0; i < 4; ++i) {
         const auto [row, column] = isWide ? Wide[i] : Narrow[i];

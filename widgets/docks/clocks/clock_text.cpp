@@ -32,8 +32,8 @@ QString surenessText(const Timeline& timeline, const HostClockFacts& clock, cons
         text = tr("Accurate to \u00b1%1 throughout its traces.").arg(rough(clock.bound)) + ' ';
     if (clock.minError < clock.bound)
         text += tr("At best \u00b1%1, at %2.").arg(rough(clock.minError), timeText(surest, format, 0));
-    if (!clock.pieces.empty())
-        text += ' ' + tr("One line does not fit: the clock has %1 pieces.").arg(clock.pieces.size());
+    if (!clock.intervals.empty())
+        text += ' ' + tr("One line does not fit: the clock has %1 pieces.").arg(clock.intervals.size());
     return text;
 }
 

@@ -7,7 +7,7 @@ namespace helio {
 extern const ViewKind clocksDock;
 const ViewKind clocksDock{.id = "clocks",
                           .title = "Clocks",
-                          .place = ViewKind::Place::Bottom,
+                          .area = ViewKind::Area::Bottom,
                           .order = 8,
                           .menuOrder = 13,
                           .shortcut = "",

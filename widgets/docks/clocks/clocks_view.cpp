@@ -49,7 +49,7 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
 } // namespace
 
 /// Data of one timeline that the view shows.
-struct ClocksView::Answer {
+struct ClocksView::QueryResult {
     std::shared_ptr<const Timeline> timeline;
     std::vector<HostClockFacts> clocks;
     std::shared_ptr<const Residuals> residuals;
@@ -170,14 +170,14 @@ void ClocksView::fetch()
     }
     const int host = m_hosts->host();
     m_answer.post([this, timeline, host](std::stop_token stop) -> LatestTask::Delivery {
-        Answer answer{timeline, hostClocks(*timeline), nullptr};
+        QueryResult answer{timeline, hostClocks(*timeline), nullptr};
         if (host >= 0 && std::size_t(host) < answer.clocks.size())
             answer.residuals = std::make_shared<const Residuals>(computeResiduals(*timeline, std::uint32_t(host), MostPoints, stop));
         return [this, answer = std::move(answer)]() mutable { take(std::move(answer)); };
     });
 }
 
-void ClocksView::take(Answer answer)
+void ClocksView::take(QueryResult answer)
 {
     m_timeline = std::move(answer.timeline);
     m_residuals = std::move(answer.residuals);

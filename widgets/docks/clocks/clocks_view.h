@@ -39,14 +39,14 @@ public:
     ShownCommand shownCommand() const override { return {{"sync"}, {}, {}}; }
 
 private:
-    struct Answer;
+    struct QueryResult;
 
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void layOut();
     void wire();
     void fetch();
-    void take(Answer answer);
+    void take(QueryResult answer);
     void showHost();
     void showPoint();
     void goTo(bool isOther);

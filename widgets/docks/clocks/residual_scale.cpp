@@ -54,7 +54,7 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
     std::vector<Duration> distances;
     for (const Residual& it : residuals.points)
         if (!it.isOutlier && it.at >= window.begin && it.at <= window.end)
-            distances.push_back(std::chrono::abs(it.distance));
+            distances.push_back(std::chrono::abs(it.signedTransit));
     Duration bound{1};
     for (const ResidualBound& it : residuals.bounds)
         if (isBound(it) && it.at >= window.begin && it.at <= window.end)

@@ -44,7 +44,7 @@ public:
 
     /// Returns the value on the y axis: the transit time of a packet from the other host, or the negated transit time of a packet to the
     /// other host.
-    static Duration shown(const Residual& it) { return -it.distance; }
+    static Duration shown(const Residual& it) { return -it.signedTransit; }
 
     bool operator==(const ResidualScale&) const = default;
 

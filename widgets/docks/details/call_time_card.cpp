@@ -117,8 +117,8 @@ void CallTimeCard::paintBar(QPainter& painter, const QRect& rect, const std::vec
     const auto x = [&](Duration at) { return rect.left() + int(double(at.count()) / double(whole.count()) * rect.width() + 0.5); };
     Duration before{};
     for (const Part& it : parts) {
-        const QRect piece(x(before), rect.top(), x(before + it.total) - x(before), rect.height());
-        painter.fillRect(piece, it.state ? theme().lookOf(*it.state).color : theme().color("line.subtle"));
+        const QRect bar(x(before), rect.top(), x(before + it.total) - x(before), rect.height());
+        painter.fillRect(bar, it.state ? theme().lookOf(*it.state).color : theme().color("line.subtle"));
         before += it.total;
     }
 }

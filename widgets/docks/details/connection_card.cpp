@@ -140,7 +140,7 @@ void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const
     m_fields->add(name, connection.hasLengths ? tr("%1, %2 bytes").arg(packets, countText(qint64(counts.bytes))) : packets);
     if (connection.hasLengths) {
         m_fields->add(tr("payload"), tr("%1 bytes").arg(countText(qint64(counts.payloadBytes))), 1);
-        m_fields->add(tr("retransmitted"), countText(qint64(counts.again)), 1);
+        m_fields->add(tr("retransmitted"), countText(qint64(counts.retransmissions)), 1);
     }
     m_fields->add(tr("seen at both ends"), tr("%1 of %2").arg(countText(qint64(counts.matched)), countText(qint64(counts.packets))), 1);
     if (end.median)

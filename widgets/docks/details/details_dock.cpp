@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind detailsDock;
 const ViewKind detailsDock{.id = "details",
                            .title = "Details",
-                           .place = ViewKind::Place::RightTop,
+                           .area = ViewKind::Area::RightTop,
                            .order = 1,
                            .menuOrder = 1,
                            .shortcut = "Ctrl+1",

@@ -22,7 +22,7 @@ QString said(const char* source) { return QCoreApplication::translate("DetailsVi
 bool isOfVcpu(const Timeline& timeline, const std::vector<VirtualMachine>& all, TrackRef row)
 {
     const auto note = noteOf(timeline, row);
-    const TrackRef thread = note && note->is != RowNote::Source::Below ? note->source : row;
+    const TrackRef thread = note && note->kind != RowNote::Source::Below ? note->source : row;
     return std::ranges::any_of(all, [&](const VirtualMachine& machine) {
         return std::ranges::any_of(machine.vcpus, [&](const VcpuBinding& it) { return it.thread.isValid() && it.thread == thread; });
     });
@@ -32,7 +32,7 @@ bool isOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, cons
 {
     const TrackRef thread = all[it.machine].vcpus[it.vcpu].thread;
     const auto note = noteOf(timeline, row);
-    return thread == (note && note->is != RowNote::Source::Below ? note->source : row);
+    return thread == (note && note->kind != RowNote::Source::Below ? note->source : row);
 }
 
 /// Returns how a guest received an interrupt, with the time since KVM injected it: "virtio0-requests (27) after 31 µs ±69 µs" if the

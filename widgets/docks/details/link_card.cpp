@@ -132,9 +132,9 @@ void LinkCard::showLink()
     m_title->setText(text(kind.title.empty() ? kind.id : kind.title));
     m_length->setText(linkDurationText(times));
     m_fields->begin();
-    addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.from);
+    addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.fromHost);
     addEndFacts(true);
-    addEnd(tr("To"), tr("Arrived"), To, {m_arrow->to, m_arrow->toTime}, times.to);
+    addEnd(tr("To"), tr("Arrived"), To, {m_arrow->to, m_arrow->toTime}, times.toHost);
     addEndFacts(false);
     const auto fields = messageFields(*timeline, *m_arrow);
     for (const auto& [name, value] : fields)

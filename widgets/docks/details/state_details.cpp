@@ -39,8 +39,8 @@ public:
 
     void add(const StateCause& cause)
     {
-        if (cause.taker.isValid())
-            put(tr("Replaced by"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
+        if (cause.successor.isValid())
+            put(tr("Replaced by"), rowName(m_timeline, cause.successor), cause.successor, m_details.range.begin);
         if (cause.waking)
             put(cause.isFirstWakeup ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, *cause.waking), cause.waking->from,
                 cause.waking->fromTime);
@@ -163,7 +163,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
     }
     const auto note = noteOf(timeline, track);
-    const bool showsAgain = note && note->is != RowNote::Source::Below;
+    const bool showsAgain = note && note->kind != RowNote::Source::Below;
     if (const auto source = showsAgain ? rowOf(timeline, note->source) : std::nullopt)
         details.facts.push_back({tr("Host thread"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())

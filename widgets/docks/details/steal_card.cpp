@@ -46,7 +46,7 @@ QString StealCard::title() const
 
 QString StealCard::facts(const StealCulprit& it) const
 {
-    QStringList all{m_taken.isInside ? tr("vCPU") : text(shownWordOf(it.taker.kind)),
+    QStringList all{m_taken.isInside ? tr("vCPU") : text(shownWordOf(it.occupant.kind)),
                     it.count == 1 ? tr("once") : tr("%1 times").arg(countText(qint64(it.count)))};
     if (it.cpu >= 0)
         all << tr("CPU %1").arg(it.cpu);

@@ -18,7 +18,7 @@ public:
     /// Columns, the most important first.
     enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
     /// Last of the number columns, beginning with Count, that should be visible without scrolling.
-    static constexpr Column LastOfFirst = Total;
+    static constexpr Column LastUnscrolledColumn = Total;
 
     DurationTable();
 

@@ -7,7 +7,7 @@ extern const ViewKind durationsDock;
 const ViewKind durationsDock{
     .id = "durations",
     .title = "Latency",
-    .place = ViewKind::Place::Bottom,
+    .area = ViewKind::Area::Bottom,
     .order = 2,
     .menuOrder = 11,
     .shortcut = "",

@@ -30,7 +30,7 @@ bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmen
 DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
-    , m_pieces(new IntervalDurationsView(context))
+    , m_intervalDurations(new IntervalDurationsView(context))
     , m_losses(new StealView(context))
     , m_leaks(new LeaksView(context))
     , m_choice(new QComboBox)
@@ -44,14 +44,14 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 5, 12, 2);
     head->addWidget(m_choice);
     head->addStretch(1);
-    head->addWidget(m_pieces->tools());
+    head->addWidget(m_intervalDurations->tools());
     m_choice->setFixedHeight(22);
     m_choice->setMaxVisibleItems(24); // Maximum number of visible entries: there are many kinds, and scrolling would hide some.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Kind"));
     layout->addWidget(m_head);
     layout->addWidget(m_stack, 1);
-    m_stack->addWidget(m_pieces);
+    m_stack->addWidget(m_intervalDurations);
     m_stack->addWidget(m_losses);
     m_stack->addWidget(m_leaks);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
@@ -68,7 +68,7 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
             choose({});
     });
     connect(&context, &ViewContext::durationsRequested, this, &DurationsDockView::choose);
-    connect(m_pieces, &IntervalDurationsView::nothingFound, this, &DurationsDockView::skipEmptyKind);
+    connect(m_intervalDurations, &IntervalDurationsView::nothingFound, this, &DurationsDockView::skipEmptyKind);
     listKinds();
 }
 
@@ -168,7 +168,7 @@ void DurationsDockView::skipEmptyKind()
     if ((m_chosen && m_choice->findData(*m_chosen) >= 0) || m_empty.contains(kind))
         return;
     m_empty << kind;
-    // Queued, because m_pieces is still handling its result.
+    // Queued, because m_intervalDurations is still handling its result.
     QMetaObject::invokeMethod(this, &DurationsDockView::showChosen, Qt::QueuedConnection);
 }
 
@@ -180,9 +180,10 @@ void DurationsDockView::showChosen()
     // Leaks have a view of their own, because their bytes matter, not their durations.
     QWidget* other = id == UnfreedBlocks ? static_cast<QWidget*>(m_leaks) : m_choice->currentData() == Losses ? m_losses : nullptr;
     const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
-    m_pieces->setKind(other ? std::nullopt : std::optional(kind != m_kinds.end() ? *kind : IntervalDurationsView::callsOfFunction()));
-    m_pieces->tools()->setVisible(!other);
-    m_stack->setCurrentWidget(other ? other : m_pieces);
+    m_intervalDurations->setKind(other ? std::nullopt
+                                       : std::optional(kind != m_kinds.end() ? *kind : IntervalDurationsView::callsOfFunction()));
+    m_intervalDurations->tools()->setVisible(!other);
+    m_stack->setCurrentWidget(other ? other : m_intervalDurations);
     setFocusProxy(m_stack->currentWidget());
 }
 
@@ -194,7 +195,7 @@ ShownCommand DurationsDockView::shownCommand() const
 
 QJsonObject DurationsDockView::save() const
 {
-    QJsonObject kept = m_pieces->save();
+    QJsonObject kept = m_intervalDurations->save();
     if (m_chosen)
         kept["kind"] = *m_chosen;
     if (!m_pair.empty())
@@ -204,7 +205,7 @@ QJsonObject DurationsDockView::save() const
 
 void DurationsDockView::restore(const QJsonObject& kept)
 {
-    m_pieces->restore(kept);
+    m_intervalDurations->restore(kept);
     m_chosen = kept["kind"].isString() ? std::optional(kept["kind"].toString()) : std::nullopt;
     m_pair = kept["pair"].toString().toStdString();
     listKinds();

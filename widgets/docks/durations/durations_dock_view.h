@@ -45,7 +45,7 @@ private:
     void skipEmptyKind();
 
     ViewContext& m_context;
-    IntervalDurationsView* m_pieces;
+    IntervalDurationsView* m_intervalDurations;
     StealView* m_losses;
     LeaksView* m_leaks;
     QComboBox* m_choice;

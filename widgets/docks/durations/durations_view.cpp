@@ -31,16 +31,16 @@ namespace helio {
 
 namespace {
 
-constexpr int PieceFetchDelay = 80; ///< Delay in ms between a change and the query.
+constexpr int IntervalFetchDelay = 80; ///< Delay in ms between a change and the query.
 /// Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
-constexpr int ReadingRest = 4;
-constexpr int PieceLineHeight = 19;
-constexpr int PieceCellMargin = 2; ///< Horizontal margin of a cell in pixels; small, because there are many columns.
-constexpr int LeastPieceName = 96;
-/// Minimum width in pixels of the name column beside the number columns Count to LastOfFirst. If less is left, compactNameWidth()
+constexpr int PauseFactor = 4;
+constexpr int IntervalLineHeight = 19;
+constexpr int IntervalCellMargin = 2; ///< Horizontal margin of a cell in pixels; small, because there are many columns.
+constexpr int LeastIntervalName = 96;
+/// Minimum width in pixels of the name column beside the number columns Count to LastUnscrolledColumn. If less is left, compactNameWidth()
 /// determines the width.
-constexpr int TightPieceName = 80;
-constexpr int WidestPieceName = 260;
+constexpr int TightIntervalName = 80;
+constexpr int WidestIntervalName = 260;
 constexpr int LeastChart = 230;
 constexpr int LeastList = 250; ///< Minimum width of the list in pixels: room for a time of day, a duration and part of a name.
 constexpr int WidestList = 340;
@@ -48,7 +48,7 @@ constexpr int CaptionSpacing = 10;
 constexpr int LeastChartHeight = 64; ///< Minimum height of the chart in pixels; low, because periods may be shown below.
 constexpr int MeasuredLines = 200; ///< Maximum number of lines whose width is measured; further lines are about as wide.
 
-constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
+constexpr LineMetrics IntervalLines{IntervalLineHeight, IntervalCellMargin, -1, -1, 0, Qt::ElideMiddle};
 
 using Shape = IntervalDurationsView::Shape;
 constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
@@ -91,7 +91,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
     , m_marks(context)
-    , m_answer(DebouncedQuery::Pace::Debounce, PieceFetchDelay, [this] { fetch(); })
+    , m_answer(DebouncedQuery::Pace::Debounce, IntervalFetchDelay, [this] { fetch(); })
 {
     makeTable();
     makeChart();
@@ -124,14 +124,14 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
     m_nothing->setInDock();
     m_nothing->hide();
     setFocusProxy(m_lines);
-    m_answer.setRest({0, ReadingRest});
+    m_answer.setPause({0, PauseFactor});
     wire();
     showBuckets();
 }
 
 void IntervalDurationsView::makeTable()
 {
-    showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, PieceLines));
+    showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, IntervalLines));
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setMinimumWidth(220);
     // The table scrolls horizontally if the number columns need more room than the table has.
@@ -190,7 +190,7 @@ void IntervalDurationsView::makePeriods()
 {
     const auto sentence = [](const QString& it) { return it; };
     m_sentences.setColumns({{{}, sentence, false, {}, sentence}});
-    showModel(*m_periods, m_sentences, tr("Periodicity found"), new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
+    showModel(*m_periods, m_sentences, tr("Periodicity found"), new LineDelegate(m_periods, {IntervalLineHeight, IntervalCellMargin}));
     m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
     m_periods->setHeaderHidden(true);
     m_periods->hide();
@@ -199,7 +199,7 @@ void IntervalDurationsView::makePeriods()
 void IntervalDurationsView::makeList()
 {
     m_listed.setTimeFormat(m_context.timeFormat());
-    showModel(*m_list, m_listed, tr("Entries of the selected bar"), new LineDelegate(m_list, PieceLines));
+    showModel(*m_list, m_listed, tr("Entries of the selected bar"), new LineDelegate(m_list, IntervalLines));
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->header()->setResizeContentsPrecision(MeasuredLines);
     m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
@@ -454,7 +454,7 @@ void IntervalDurationsView::showList()
 void IntervalDurationsView::hideList()
 {
     list({});
-    m_isListMeasured = false;
+    m_isListWidthFitted = false;
     if (!isListShown())
         return;
     m_list->hide();
@@ -473,23 +473,24 @@ void IntervalDurationsView::distributeWidth()
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
     int others = 0; // Sum of the widths of the number columns that should be visible without scrolling.
-    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column)
+    for (int column = DurationTable::Count; column <= DurationTable::LastUnscrolledColumn; ++column)
         others += header.sectionSize(column);
-    const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
+    const int names = std::max(LeastIntervalName, std::min(widthOfNames(), WidestIntervalName));
     const int needed = header.length() - header.sectionSize(DurationTable::Name) + names + bar;
     if (const QList<int>& parted = m_userSizes[isListShown()]; !parted.isEmpty()) {
         m_parts->setSizes(parted);
     } else {
         sizes[2] = isListShown() ? std::clamp(std::max(all / 3, std::min(m_listNeeds, all * 2 / 5)), LeastList, WidestList) : 0;
         const int both = std::max(0, all - sizes[2]);
-        const int first = LeastPieceName + others + bar;
+        const int first = LeastIntervalName + others + bar;
         sizes[0] = std::min(needed, std::max(both / 2, std::min(first, both * 11 / 20)));
         sizes[1] = both - sizes[0];
         m_parts->setSizes(sizes);
     }
     const int room = m_parts->sizes()[0];
     const int left = room - bar - others;
-    m_lines->header()->resizeSection(DurationTable::Name, left >= TightPieceName ? std::min(left, names) : compactNameWidth(names, room));
+    m_lines->header()->resizeSection(DurationTable::Name,
+                                     left >= TightIntervalName ? std::min(left, names) : compactNameWidth(names, room));
 }
 
 /// Returns the width of the name column if the first number columns do not all fit. The name column keeps enough width to distinguish
@@ -498,9 +499,9 @@ void IntervalDurationsView::distributeWidth()
 int IntervalDurationsView::compactNameWidth(int needed, int room) const
 {
     const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
-    int left = m_table.rowCount() * PieceLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
-    const int least = std::max(LeastPieceName, std::min(needed, left * 2 / 5));
-    for (int column = DurationTable::Count; column <= DurationTable::LastOfFirst; ++column) {
+    int left = m_table.rowCount() * IntervalLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
+    const int least = std::max(LeastIntervalName, std::min(needed, left * 2 / 5));
+    for (int column = DurationTable::Count; column <= DurationTable::LastUnscrolledColumn; ++column) {
         const int wide = m_lines->header()->sectionSize(column);
         if (left - wide < least)
             break;
@@ -512,13 +513,13 @@ int IntervalDurationsView::compactNameWidth(int needed, int room) const
 /// Widens the list so that thread names fit. Only done for the first list, because the chart would otherwise move with each selection.
 void IntervalDurationsView::fitListWidth()
 {
-    if (std::exchange(m_isListMeasured, true))
+    if (std::exchange(m_isListWidthFitted, true))
         return;
     int wide = m_list->verticalScrollBar()->sizeHint().width() + 2;
     for (int column = 0; column < CallListModel::ColumnCount; ++column) {
         int widest = m_list->header()->sectionSizeHint(column);
         for (int line = 0; line < std::min(m_listed.rowCount(), MeasuredLines); ++line)
-            widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * PieceCellMargin);
+            widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * IntervalCellMargin);
         wide += widest;
     }
     if (wide <= m_listNeeds)
@@ -532,7 +533,7 @@ int IntervalDurationsView::widthOfNames() const
     int widest = 0;
     for (int line = 0; line < std::min(m_table.rowCount(), MeasuredLines); ++line)
         widest = std::max(widest, cellWidth(m_table.index(line, DurationTable::Name).data().toString(), m_lines->font()));
-    return widest + 2 * PieceCellMargin;
+    return widest + 2 * IntervalCellMargin;
 }
 
 void IntervalDurationsView::goTo(std::size_t call)

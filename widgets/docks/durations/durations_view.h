@@ -165,7 +165,7 @@ private:
     bool m_isListing = false; ///< True while intervals are listed or being collected for the list.
     int m_listNeeds = 0; ///< Width in pixels at which no text of the list is cut; the maximum of all lists so far.
     /// True if the list was widened to fit its texts. Done again only after the list was hidden, so that the chart does not move.
-    bool m_isListMeasured = false;
+    bool m_isListWidthFitted = false;
     /// Splitter sizes that the user set: [0] without the list, [1] with the list; empty if the user did not change them.
     std::array<QList<int>, 2> m_userSizes;
     IntervalMarks m_marks;

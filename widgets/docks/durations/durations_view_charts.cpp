@@ -246,17 +246,17 @@ void IntervalDurationsView::list(std::optional<Wanted> wanted)
         const WantedIntervals found = findWantedIntervals(timeline, choice, isWanted, MostListedCalls, stop);
         HistogramBucket bucket = wanted.bucket;
         bucket.count = found.count;
-        auto pieces = helio::listed(*timeline, bucket, found.pieces);
-        return [this, pieces, wanted, count = found.count] {
-            m_bucket = pieces;
-            m_listed.setCalls(pieces);
+        auto intervals = helio::listed(*timeline, bucket, found.intervals);
+        return [this, intervals, wanted, count = found.count] {
+            m_bucket = intervals;
+            m_listed.setCalls(intervals);
             fitListWidth();
-            m_marks.show(pieces, wanted.search);
+            m_marks.show(intervals, wanted.search);
             QString words = wanted.words;
             if (wanted.bucket.count != count)
                 words += QStringLiteral(": ") + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count))));
-            if (pieces->isCut())
-                words += tr(", the first %1 are listed").arg(countText(qint64(pieces->calls.size())));
+            if (intervals->isCut())
+                words += tr(", the first %1 are listed").arg(countText(qint64(intervals->calls.size())));
             say(words);
             if (wanted.goesToFirst && m_listed.rowCount() > 0)
                 goTo(m_listed.callAt(0));

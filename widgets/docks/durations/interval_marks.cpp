@@ -17,12 +17,12 @@ namespace {
 constexpr std::uint64_t NoHit = ~0ull; ///< Event number that no event has, so that lists of events mark no line for an interval.
 
 /// Returns the thread of the interval's row; if unknown, the thread that the interval names.
-QString placeText(const Timeline& timeline, const LocatedInterval& piece)
+QString placeText(const Timeline& timeline, const LocatedInterval& interval)
 {
-    const Store* const store = storeOf(timeline, piece.row);
-    const auto row = store ? rowOf(timeline, TrackRef{piece.row.store, threadTrack(*store, piece.row.track)}) : std::nullopt;
-    if (!piece.thread.empty() && (!row || row->tid < 0))
-        return QString::fromStdString(piece.thread);
+    const Store* const store = storeOf(timeline, interval.row);
+    const auto row = store ? rowOf(timeline, TrackRef{interval.row.store, threadTrack(*store, interval.row.track)}) : std::nullopt;
+    if (!interval.thread.empty() && (!row || row->tid < 0))
+        return QString::fromStdString(interval.thread);
     if (!row)
         return QStringLiteral("\u2013");
     const QString name = QString::fromStdString(titleOf(timeline, *row));
@@ -32,12 +32,12 @@ QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 } // namespace
 
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
-                                          const std::vector<LocatedInterval>& pieces)
+                                          const std::vector<LocatedInterval>& intervals)
 {
     auto found = std::make_shared<ListedCalls>();
     found->bucket = bucket;
     std::map<std::pair<TrackRef, std::string_view>, std::uint32_t> rows;
-    for (const LocatedInterval& it : pieces) {
+    for (const LocatedInterval& it : intervals) {
         const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
         if (isNew)
             found->threads.push_back(placeText(timeline, it));
@@ -55,7 +55,7 @@ void IntervalMarks::show(std::shared_ptr<const ListedCalls> listed, const QStrin
     m_listed = std::move(listed);
     m_search = search;
     std::vector<EventHit> marks;
-    std::vector<SearchHits::Place> places;
+    std::vector<SearchHits::HitRange> places;
     for (const ListedCalls::Call& it : m_listed->calls) {
         marks.push_back({NoHit, it.range.begin, it.row.isValid() ? traceOf(*timeline, it.row) : 0});
         places.push_back({it.range, it.row});

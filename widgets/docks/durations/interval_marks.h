@@ -35,10 +35,10 @@ private:
     QString m_search;
 };
 
-/// Converts `pieces`, intervals of a histogram's bucket, to a list of calls. `bucket.count`: number of all intervals in the bucket,
-/// including those that are not in `pieces`.
+/// Converts `intervals`, intervals of a histogram's bucket, to a list of calls. `bucket.count`: number of all intervals in the bucket,
+/// including those that are not in `intervals`.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
-                                          const std::vector<LocatedInterval>& pieces);
+                                          const std::vector<LocatedInterval>& intervals);
 
 /// Returns the search expression for intervals with this name, e.g. `name == "render"`.
 QString makeNameFilter(const std::string& name);

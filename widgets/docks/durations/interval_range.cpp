@@ -31,16 +31,16 @@ IntervalRange::IntervalRange(ViewContext& context)
 TimeRange IntervalRange::selection() const
 {
     const TimeRange selected = m_context.time().selection();
-    return selected == m_visitedInterval ? m_before : selected;
+    return selected == m_visitedInterval ? m_selectionBefore : selected;
 }
 
-void IntervalRange::aboutToGoTo(TimeRange piece)
+void IntervalRange::aboutToGoTo(TimeRange interval)
 {
-    // A repeated call for the same interval must not overwrite m_before, the range from before the visit.
-    if (m_context.time().selection() != m_from || piece != m_visitedInterval)
-        m_before = selection();
-    m_from = m_context.time().selection();
-    m_visitedInterval = piece;
+    // A repeated call for the same interval must not overwrite m_selectionBefore, the range from before the visit.
+    if (m_context.time().selection() != m_selectionAtGoTo || interval != m_visitedInterval)
+        m_selectionBefore = selection();
+    m_selectionAtGoTo = m_context.time().selection();
+    m_visitedInterval = interval;
 }
 
 TimeRange IntervalRange::now() const

@@ -23,9 +23,9 @@ public:
 
     static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
     TimeRange now() const; ///< Current range; whole() for the whole recording.
-    /// Announces that the user goes to an interval, which selects its range `piece`. Must be called before the selection changes; otherwise
-    /// `piece` would be regarded as a range that the user selected.
-    void aboutToGoTo(TimeRange piece);
+    /// Announces that the user goes to an interval, which selects its range `interval`. Must be called before the selection changes;
+    /// otherwise `interval` would be regarded as a range that the user selected.
+    void aboutToGoTo(TimeRange interval);
 
     bool usesVisibleRange() const { return m_usesVisibleRange; }
     void setUsesVisibleRange(bool usesVisibleRange);
@@ -43,8 +43,8 @@ private:
     Pill* m_pill;
     bool m_usesVisibleRange = false;
     TimeRange m_visitedInterval; ///< Interval that the user went to last.
-    TimeRange m_from; ///< Selection at the time of the last aboutToGoTo() call.
-    TimeRange m_before; ///< Result of selection() before the user went to m_visitedInterval.
+    TimeRange m_selectionAtGoTo; ///< Selection at the time of the last aboutToGoTo() call.
+    TimeRange m_selectionBefore; ///< Result of selection() before the user went to m_visitedInterval.
 };
 
 } // namespace helio

@@ -7,7 +7,7 @@ extern const ViewKind lockCulpritsDock;
 const ViewKind lockCulpritsDock{
     .id = "lock_culprits",
     .title = "Lock culprits",
-    .place = ViewKind::Place::Bottom,
+    .area = ViewKind::Area::Bottom,
     .order = 13,
     .menuOrder = 16,
     .shortcut = "",

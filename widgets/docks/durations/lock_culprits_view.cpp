@@ -66,11 +66,11 @@ void LockCulpritsView::fill()
         for (const LockCulprit& it : m_tables.culprits) {
             const LongestLoss place{it.row, it.longest.begin, it.most};
             const QString did = it.did == LockCulprit::Evidence::Held ? tr("held the lock") : tr("ended the waits");
-            lines.push_back({named(it.who, place), lasted(it.madeWait, place), counted(it.times, place), lasted(it.most, place),
+            lines.push_back({named(it.who, place), lasted(it.causedWait, place), counted(it.times, place), lasted(it.most, place),
                              Cell{did, -1, place}, named(it.lock, place)});
             if (hasHosts)
                 lines.back().push_back(named(hostOf(it.host), place));
-            all += it.madeWait;
+            all += it.causedWait;
         }
     } else {
         columns = {{tr("Lock"), false},   {tr("Waited"), true},  {tr("Waits"), true},

@@ -90,8 +90,8 @@ void StealView::fill()
         break;
     case Shown::Matrix:
         columns = {{tr("Victim"), false}};
-        for (const std::string& taker : m_losses.matrix.takers)
-            columns.push_back({text(taker), true});
+        for (const std::string& culprit : m_losses.matrix.culprits)
+            columns.push_back({text(culprit), true});
         columns.push_back({tr("All"), true});
         lines = linesOf(m_losses.matrix);
         break;

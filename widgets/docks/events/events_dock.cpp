@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind eventsDock;
 const ViewKind eventsDock{.id = "events",
                           .title = "Events",
-                          .place = ViewKind::Place::Bottom,
+                          .area = ViewKind::Area::Bottom,
                           .order = 1,
                           .menuOrder = 6,
                           .shortcut = "Ctrl+6",

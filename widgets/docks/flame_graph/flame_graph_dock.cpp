@@ -9,7 +9,7 @@ namespace helio {
 extern const ViewKind flameGraphDock;
 const ViewKind flameGraphDock{.id = "flame_graph",
                               .title = "Flame graph",
-                              .place = ViewKind::Place::Bottom,
+                              .area = ViewKind::Area::Bottom,
                               .order = 5,
                               .menuOrder = 8,
                               .shortcut = "Ctrl+8",

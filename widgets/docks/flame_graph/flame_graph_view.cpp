@@ -55,7 +55,7 @@ void FlameGraphView::makeHead()
     head().addMenu(tr("Options"), [this](QMenu* menu) { fillOptionsMenu(menu); });
     m_all = head().addSwitch(tr("All threads"), tr("Include all threads, not only the selected row"));
     searchField().setAccessibleName(tr("Search the flame graph"));
-    searchField().holdAll();
+    searchField().placeInField();
     workLine().setStop([this] { m_samples.stop(); });
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [this](QMenu* menu) {
@@ -257,9 +257,9 @@ void FlameGraphView::updatePage()
     if (isEmpty)
         m_page->refresh();
     else if (isNothingLeft)
-        m_page->offer(m_samples.isOfCalls() ? tr("No call matches the filters of the graph.")
-                                            : tr("No sample matches the filters of the graph."),
-                      tr("Clear all filters"), [this] { showEverything(); });
+        m_page->showAction(m_samples.isOfCalls() ? tr("No call matches the filters of the graph.")
+                                                 : tr("No sample matches the filters of the graph."),
+                           tr("Clear all filters"), [this] { showEverything(); });
 }
 
 QString FlameGraphView::matchShareText(const SampleSum& sum, const FunctionMatcher&) const

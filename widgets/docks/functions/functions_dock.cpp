@@ -9,7 +9,7 @@ namespace helio {
 extern const ViewKind functionsDock;
 const ViewKind functionsDock{.id = "functions",
                              .title = "Functions",
-                             .place = ViewKind::Place::Bottom,
+                             .area = ViewKind::Area::Bottom,
                              .order = 6,
                              .menuOrder = 9,
                              .shortcut = "Ctrl+9",

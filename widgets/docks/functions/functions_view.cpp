@@ -202,7 +202,7 @@ void FunctionsView::wire()
     connect(&m_samples, &SampleModel::choicesChanged, this, &FunctionsView::showState);
     connect(&m_samples, &SampleModel::functionChosen, this, [this] {
         if (!m_isChoosing)
-            m_part.reset();
+            m_selectedLine.reset();
         selectChosen();
         buildTree();
     });
@@ -295,7 +295,7 @@ void FunctionsView::build()
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
-        m_columns.reset(); // Reset, because other samples may have other events, and thus other columns.
+        m_columnsKey.reset(); // Reset, because other samples may have other events, and thus other columns.
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
@@ -354,7 +354,7 @@ void FunctionsView::showColumns(const FunctionLines& lines)
 {
     const FunctionChoices& choices = lines.choices;
     const bool areOfCalls = !lines.lengths.empty();
-    if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columns)
+    if (std::exchange(m_columnsKey, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columnsKey)
         return;
     const bool isFull = areOfCalls || !lines.events.empty();
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
@@ -408,7 +408,7 @@ void FunctionsView::buildTree()
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
     const QString what =
         function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
-    m_treeTitle->setText(isPartOfFunction() ? tr("%1 in %2").arg(what, partText()) : what);
+    m_treeTitle->setText(hasFurtherRowsOfFunction() ? tr("%1 in %2").arg(what, partText()) : what);
     if (!isVisible())
         return;
     if (!samples.profile || !samples.names || !function) {
@@ -419,7 +419,7 @@ void FunctionsView::buildTree()
     options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
     options.by = m_samples.by();
     options.identity = *function;
-    m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestTask::Delivery {
+    m_treeJob.post([this, samples, options, part = m_selectedLine](std::stop_token stop) -> LatestTask::Delivery {
         const StackProfile& all = *samples.profile;
         auto tree = std::make_shared<const CallTree>(part ? buildCallTree(partOf(all, *part), *samples.names, options, stop)
                                                           : buildCallTree(all, *samples.names, options, stop));
@@ -450,7 +450,7 @@ void FunctionsView::choose(int row)
     const SampledFunction* function = functionAt(row);
     if (!function)
         return;
-    m_part = m_functions.line(row);
+    m_selectedLine = m_functions.line(row);
     m_isChoosing = true; // Ignore selections meanwhile: other views react by selecting the function again.
     m_samples.chooseFunction(SampledFunction(*function));
     m_isChoosing = false;
@@ -461,25 +461,25 @@ bool FunctionsView::haveSameGroup(const FunctionRow& a, const FunctionRow& b)
     return std::tie(a.comm, a.pid, a.tid, a.host, a.cpu) == std::tie(b.comm, b.pid, b.tid, b.host, b.cpu);
 }
 
-bool FunctionsView::isPartOfFunction() const
+bool FunctionsView::hasFurtherRowsOfFunction() const
 {
     const auto& function = m_samples.function();
-    if (!m_part || !function || !m_functions.lines())
+    if (!m_selectedLine || !function || !m_functions.lines())
         return false;
     const FunctionTable& table = m_functions.lines()->table;
     return std::ranges::any_of(table.rows, [&](const FunctionRow& it) {
         const SampledFunction& its = table.functions[static_cast<std::size_t>(it.function)];
-        return identityOf(its) == identityOf(*function) && !haveSameGroup(it, *m_part);
+        return identityOf(its) == identityOf(*function) && !haveSameGroup(it, *m_selectedLine);
     });
 }
 
 /// Returns the command, thread or CPU of the selected line, e.g. "order-1", "order-1 (13950)" or "order-1, CPU 2".
 QString FunctionsView::partText() const
 {
-    QString words = QString::fromStdString(m_part->comm);
-    if (m_part->tid >= 0)
-        words += QStringLiteral(" (%1)").arg(m_part->tid);
-    return m_part->cpu >= 0 ? tr("%1, CPU %2").arg(words).arg(m_part->cpu) : words;
+    QString words = QString::fromStdString(m_selectedLine->comm);
+    if (m_selectedLine->tid >= 0)
+        words += QStringLiteral(" (%1)").arg(m_selectedLine->tid);
+    return m_selectedLine->cpu >= 0 ? tr("%1, CPU %2").arg(words).arg(m_selectedLine->cpu) : words;
 }
 
 void FunctionsView::selectChosen()
@@ -489,8 +489,8 @@ void FunctionsView::selectChosen()
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
     // Finds the selected line among the lines of the function.
-    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other)
-        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && haveSameGroup(m_functions.line(other), *m_part)) {
+    for (int other = row; m_selectedLine && other >= 0 && other < m_functions.rowCount(); ++other)
+        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && haveSameGroup(m_functions.line(other), *m_selectedLine)) {
             row = other;
             break;
         }

@@ -55,8 +55,8 @@ private:
     void selectChosen();
     /// True if the two rows belong to the same command, thread and CPU.
     static bool haveSameGroup(const FunctionRow& a, const FunctionRow& b);
-    /// True if m_part is one of several rows of the selected function, which belong to different commands, threads or CPUs.
-    bool isPartOfFunction() const;
+    /// True if m_selectedLine is one of several rows of the selected function, which belong to different commands, threads or CPUs.
+    bool hasFurtherRowsOfFunction() const;
     QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -96,13 +96,13 @@ private:
     std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
         /// Inputs from which the widths of the columns were computed: choices, weight, number of additional events, and whether calls have
         /// durations. nullopt if the table is empty.
-        m_columns;
+        m_columnsKey;
     bool m_isOld = true;
     bool m_isSelecting = false;
     bool m_isChoosing = false; ///< True while a selection in this table is passed to other views.
     /// Line that the user selected: the tree only has the callers of this line's command, thread and CPU. nullopt if the tree has all
     /// callers.
-    std::optional<FunctionRow> m_part;
+    std::optional<FunctionRow> m_selectedLine;
     bool m_goesToTop = false; ///< If true, the table scrolls to the top when the rows arrive in another order.
     LatestTask m_job;
     LatestTask m_treeJob;

@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind inspectorDock;
 const ViewKind inspectorDock{.id = "inspector",
                              .title = "Analysis inspector",
-                             .place = ViewKind::Place::Bottom,
+                             .area = ViewKind::Area::Bottom,
                              .order = 11,
                              .menuOrder = 12,
                              .shortcut = "",

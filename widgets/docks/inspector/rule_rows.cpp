@@ -62,7 +62,7 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
     for (QString& line : lines) {
         CodeRow row;
         row.text = line.replace('\t', QStringLiteral("    ")).remove('\r');
-        row.pieces = reader.read(row.text);
+        row.tokens = reader.read(row.text);
         const int number = int(rows.size()) + 1;
         row.label = QString::number(number);
         const auto problem = std::ranges::find(problems, number, &AnalysisProblem::line);

@@ -25,7 +25,7 @@ constexpr int Widest[] = {132, 96, 84}; ///< Maximum widths in pixels of all col
 /// Returns the name of a scenario, e.g. "books 0"; with several hosts "books 0 on db", because hosts use the same numbers.
 QString nameOf(const Timeline& timeline, const Scenario& it)
 {
-    const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number));
+    const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(it.stateMachine), QString::fromStdString(it.number));
     const std::string host = it.trace < timeline.traces.size() ? hostName(timeline, timeline.traces[it.trace].host) : std::string();
     return host.empty() ? name : ScenarioList::tr("%1 on %2").arg(name, QString::fromStdString(host));
 }

@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind legendDock;
 const ViewKind legendDock{.id = "legend",
                           .title = "Legend",
-                          .place = ViewKind::Place::RightBottom,
+                          .area = ViewKind::Area::RightBottom,
                           .order = 2,
                           .menuOrder = 5,
                           .shortcut = "Ctrl+5",

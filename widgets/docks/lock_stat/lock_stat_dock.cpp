@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind lockStatDock;
 const ViewKind lockStatDock{.id = "lock_stat",
                             .title = "Lock statistics",
-                            .place = ViewKind::Place::Bottom,
+                            .area = ViewKind::Area::Bottom,
                             .order = 12,
                             .menuOrder = 15,
                             .shortcut = "",

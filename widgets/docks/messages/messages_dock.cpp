@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind messagesDock;
 const ViewKind messagesDock{.id = "messages",
                             .title = "Messages",
-                            .place = ViewKind::Place::Header,
+                            .area = ViewKind::Area::Header,
                             .order = 2,
                             .menuOrder = 3,
                             .shortcut = "Ctrl+3",

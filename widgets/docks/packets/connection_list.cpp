@@ -74,7 +74,7 @@ std::int64_t ConnectionList::keyOf(std::size_t place, ConnectionColumn column) c
     case ConnectionColumn::Who: return m_ranks[2][place];
     case ConnectionColumn::Packets: return std::int64_t(it.from.counts.packets + it.to.counts.packets);
     case ConnectionColumn::Bytes: return std::int64_t(it.from.counts.bytes + it.to.counts.bytes);
-    case ConnectionColumn::Again: return std::int64_t(it.from.counts.again + it.to.counts.again);
+    case ConnectionColumn::Again: return std::int64_t(it.from.counts.retransmissions + it.to.counts.retransmissions);
     case ConnectionColumn::Handshake: return known(it.handshake());
     case ConnectionColumn::There: return known(it.from.median);
     case ConnectionColumn::Back: return known(it.to.median);
@@ -99,8 +99,8 @@ QString ConnectionList::textOf(std::size_t place, ConnectionColumn column) const
     case ConnectionColumn::Bytes:
         return it.hasLengths ? bothDirectionsText(it.from.counts.bytes, it.to.counts.bytes) : QStringLiteral("\u2013");
     case ConnectionColumn::Again: {
-        const bool isNone = !it.hasLengths || it.from.counts.again + it.to.counts.again == 0;
-        return isNone ? QStringLiteral("\u2013") : bothDirectionsText(it.from.counts.again, it.to.counts.again);
+        const bool isNone = !it.hasLengths || it.from.counts.retransmissions + it.to.counts.retransmissions == 0;
+        return isNone ? QStringLiteral("\u2013") : bothDirectionsText(it.from.counts.retransmissions, it.to.counts.retransmissions);
     }
     case ConnectionColumn::Handshake: return orDash(it.handshake());
     case ConnectionColumn::There: return orDash(it.from.median);

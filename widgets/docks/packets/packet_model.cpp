@@ -24,7 +24,8 @@ PacketModel::PacketModel()
                             bool isNumber = false) { return TableColumn<Line>{title, std::move(shown), isNumber, {}, tip, titleTip}; };
     Columns columns(ColumnCount);
     columns[Sent] = column(tr("Sent"), tr("Time of sending"), [=](const Line& it) { return moment(it.sent); });
-    columns[Way] = column(tr("Direction"), tr("Sender and receiver"), [this](const Line& it) { return it.isReverse ? m_back : m_there; });
+    columns[Way] =
+        column(tr("Direction"), tr("Sender and receiver"), [this](const Line& it) { return it.isReverse ? m_reverseName : m_forwardName; });
     columns[Latency] = column(
         tr("Latency"), tr("Time from sending to arrival, with its error bound"), [](const Line& it) { return textOrDash(latencyText(it)); },
         true);
@@ -46,10 +47,10 @@ PacketModel::PacketModel()
     setColumns(std::move(columns));
 }
 
-void PacketModel::setWays(const QString& there, const QString& back)
+void PacketModel::setDirectionNames(const QString& forwardName, const QString& reverseName)
 {
-    m_there = there;
-    m_back = back;
+    m_forwardName = forwardName;
+    m_reverseName = reverseName;
 }
 
 void PacketModel::setTimeFormat(const TimeFormat& format)

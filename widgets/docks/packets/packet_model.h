@@ -20,13 +20,13 @@ public:
 
     void setPackets(std::vector<ConnectionPacket> packets) { setLines(std::move(packets)); }
     /// Sets the names of the two directions, e.g. "client → web".
-    void setWays(const QString& there, const QString& back);
+    void setDirectionNames(const QString& forwardName, const QString& reverseName);
     void setTimeFormat(const TimeFormat& format);
     const std::vector<ConnectionPacket>& packets() const { return lines(); }
 
 private:
-    QString m_there;
-    QString m_back;
+    QString m_forwardName;
+    QString m_reverseName;
     TimeFormat m_format;
 };
 

@@ -29,10 +29,10 @@ PacketTable::PacketTable(QWidget* parent)
     });
 }
 
-void PacketTable::setPackets(std::vector<ConnectionPacket> packets, const QString& there, const QString& back)
+void PacketTable::setPackets(std::vector<ConnectionPacket> packets, const QString& forwardName, const QString& reverseName)
 {
     m_isChoosing = true;
-    m_model.setWays(there, back);
+    m_model.setDirectionNames(forwardName, reverseName);
     m_model.setPackets(std::move(packets));
     m_isChoosing = false;
 }

@@ -16,9 +16,9 @@ public:
 
     PacketModel& packets() { return m_model; }
     const std::vector<ConnectionPacket>& all() const { return m_model.packets(); }
-    /// Replaces the packets, and clears the selection. `there` and `back` are the names of the two directions, e.g. "client → web"; `back`
-    /// is shown for packets with ConnectionPacket::isReverse.
-    void setPackets(std::vector<ConnectionPacket> packets, const QString& there, const QString& back);
+    /// Replaces the packets, and clears the selection. `forwardName` and `reverseName` are the names of the two directions, e.g. "client →
+    /// web"; `reverseName` is shown for packets with ConnectionPacket::isReverse.
+    void setPackets(std::vector<ConnectionPacket> packets, const QString& forwardName, const QString& reverseName);
     /// Selects a packet without emitting chosen(); if `place` is all().size() or more, clears the selection.
     void choose(std::size_t place);
 

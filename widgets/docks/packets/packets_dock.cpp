@@ -7,7 +7,7 @@ namespace helio {
 extern const ViewKind packetsDock;
 const ViewKind packetsDock{.id = "packets",
                            .title = "Packets",
-                           .place = ViewKind::Place::Bottom,
+                           .area = ViewKind::Area::Bottom,
                            .order = 9,
                            .menuOrder = 14,
                            .shortcut = "",

@@ -26,7 +26,8 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 60; ///< Delay in ms between a change and the query.
-constexpr int Rest = 4; ///< Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+/// Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+constexpr int PauseFactor = 4;
 constexpr int WideFrom = 860; ///< Minimum width in pixels for connections and packets side by side.
 
 constexpr int BadgeGap = 5;
@@ -120,7 +121,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     m_missing->hide();
     layout->addWidget(m_missing, 1);
     setFocusProxy(m_table);
-    m_answer.setRest({0, Rest});
+    m_answer.setPause({0, PauseFactor});
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context, &ViewContext::timelineChanged, this, &PacketsView::onTimelineChanged);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->packets().setTimeFormat(m_context.timeFormat()); });

@@ -9,7 +9,7 @@ extern const ViewKind requestsDock;
 const ViewKind requestsDock{
     .id = "requests",
     .title = "Requests",
-    .place = ViewKind::Place::Bottom,
+    .area = ViewKind::Area::Bottom,
     .order = 3,
     .menuOrder = 11,
     .shortcut = "",

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the query.
 /// Constant part of the pause between two queries while the trace is being read, in ms. Five times the duration of the last query is added.
-constexpr int RequestRest = 1000;
+constexpr int RequestPause = 1000;
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
 
@@ -131,7 +131,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(m_aligned, &QAbstractButton::toggled, this, &RequestsView::setAligned);
     m_progressTimer.setInterval(ProgressPeriod);
     connect(&m_progressTimer, &QTimer::timeout, this, &RequestsView::showProgress);
-    m_answer.setRest({RequestRest, 5});
+    m_answer.setPause({RequestPause, 5});
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         if (!m_context.timeline()) { // The experiment was closed.
             m_answer.cancel();
@@ -291,9 +291,9 @@ void RequestsView::setAligned(bool areAligned)
         m_lines->setColumnHidden(column, areAligned);
 }
 
-void RequestsView::showTogether(const PathGroup& set)
+void RequestsView::showGroup(const PathGroup& set)
 {
-    PathChoice::of(m_context).showTogether(set);
+    PathChoice::of(m_context).showGroup(set);
     m_context.showView(QStringLiteral("waited_for"));
 }
 
@@ -338,7 +338,7 @@ void RequestsView::fillOfferedMenus(QMenu& menu)
     });
     add(tr("Critical path of all listed requests"), areThere, [this] {
         const auto listed = m_model->listed();
-        showTogether(setOf(listed, tr("%1 requests").arg(countText(qint64(listed.size())))));
+        showGroup(setOf(listed, tr("%1 requests").arg(countText(qint64(listed.size())))));
     });
     menu.addSeparator();
     add(tr("Compare selected with median"), isChosen, [this] { compareWithTypical(); });

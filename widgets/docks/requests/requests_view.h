@@ -54,7 +54,7 @@ private:
     void goTo(const QModelIndex& index);
     void showPath(const QModelIndex& index);
     void showMenu(QPoint at);
-    void showTogether(const PathGroup& set);
+    void showGroup(const PathGroup& set);
     PathGroup setOf(const std::vector<const RequestPath*>& requests, const QString& name) const;
     void compareSlowest();
     void compareWithTypical();

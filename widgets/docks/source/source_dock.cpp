@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind sourceDock;
 const ViewKind sourceDock{.id = "source",
                           .title = "Source",
-                          .place = ViewKind::Place::Bottom,
+                          .area = ViewKind::Area::Bottom,
                           .order = 7,
                           .menuOrder = 10,
                           .shortcut = "",

@@ -6,7 +6,7 @@ namespace helio {
 extern const ViewKind statisticsDock;
 const ViewKind statisticsDock{.id = "statistics",
                               .title = "Statistics",
-                              .place = ViewKind::Place::RightBottom,
+                              .area = ViewKind::Area::RightBottom,
                               .order = 1,
                               .menuOrder = 4,
                               .shortcut = "Ctrl+4",

@@ -26,7 +26,8 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 60; ///< Delay in ms before the query, because one turn of the wheel zooms many times.
-constexpr int Rest = 4; ///< Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+/// Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
+constexpr int PauseFactor = 4;
 
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
                                                          {StatisticsOrder::Name, "thread"},
@@ -135,7 +136,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_table->setColumnHidden(StatisticsModel::Nominal, true);
     m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
-    m_answer.setRest({0, Rest});
+    m_answer.setPause({0, PauseFactor});
     connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context, &ViewContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
@@ -239,15 +240,15 @@ void StatisticsView::fetch()
     });
 }
 
-LatestTask::Delivery StatisticsView::taking(Answer answer)
+LatestTask::Delivery StatisticsView::taking(QueryResult answer)
 {
-    return [this, answer = std::make_shared<Answer>(std::move(answer))] { take(std::move(*answer)); };
+    return [this, answer = std::make_shared<QueryResult>(std::move(answer))] { take(std::move(*answer)); };
 }
 
-StatisticsView::Answer StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
+StatisticsView::QueryResult StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
 {
     const Timeline& timeline = *question.timeline;
-    Answer answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
+    QueryResult answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
     const auto found = findRows(answer.choices, question.view, question.sum);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
     answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.excludesStealTime, nominal);
@@ -262,7 +263,7 @@ StatisticsView::Answer StatisticsView::ask(const Question& question, const Nomin
 
 /// Shows a new result. Keeps the scroll position if rows, range and sort order are unchanged, e.g. if only more of the trace has been read;
 /// otherwise scrolls to the top.
-void StatisticsView::take(Answer answer)
+void StatisticsView::take(QueryResult answer)
 {
     offer(std::move(answer.choices));
     m_stolen->setVisible(answer.hasStealTime);

@@ -32,7 +32,7 @@ public:
 private:
     void showEvent(QShowEvent* event) override;
     void fetch();
-    struct Answer {
+    struct QueryResult {
         std::vector<StatisticsRows> choices;
         std::vector<RowStatistics> lines;
         TimeRange range;
@@ -49,9 +49,9 @@ private:
     };
     /// Computes the statistics. `nominal`: running times of threads converted to nominal CPU frequency; nullptr if unknown or not computed
     /// yet.
-    static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
-    LatestTask::Delivery taking(Answer answer);
-    void take(Answer answer);
+    static QueryResult ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
+    LatestTask::Delivery taking(QueryResult answer);
+    void take(QueryResult answer);
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
     StatisticsRows chosen() const;

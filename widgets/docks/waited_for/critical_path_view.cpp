@@ -51,7 +51,7 @@ struct CriticalPathView::Asked {
     PathStacks::Names names = PathStacks::Names::Threads;
 };
 
-struct CriticalPathView::Answer {
+struct CriticalPathView::QueryResult {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
     std::array<std::vector<PathCause>, 3> causes; ///< Causes, indexed by PathGrouping.
@@ -131,9 +131,9 @@ CriticalPathView::Asked CriticalPathView::asked() const
     Asked it{m_context.timeline(), {}, {}, PathStacks::Names::Threads};
     if (!it.timeline)
         return it;
-    if (const auto& together = choice.together()) {
-        it.paths = together->paths;
-        it.name = together->name;
+    if (const auto& group = choice.shownGroup()) {
+        it.paths = group->paths;
+        it.name = group->name;
         it.names = it.paths.size() > 1 ? PathStacks::Names::Commands : PathStacks::Names::Threads;
     } else if (const auto& question = choice.question()) {
         it.paths = {*question};
@@ -173,7 +173,7 @@ void CriticalPathView::build()
             for (PathCauses& by : causes)
                 by.add(path);
         }
-        auto answer = std::make_shared<Answer>();
+        auto answer = std::make_shared<QueryResult>();
         answer->timeline = now.timeline;
         answer->tree = std::make_shared<const CallTree>(stacks.tree(stop));
         for (std::size_t by = 0; by < causes.size(); ++by) {
@@ -187,7 +187,7 @@ void CriticalPathView::build()
     showState();
 }
 
-void CriticalPathView::take(std::shared_ptr<const Answer> answer)
+void CriticalPathView::take(std::shared_ptr<const QueryResult> answer)
 {
     m_answer = std::move(answer);
     FlameContent content;

@@ -31,14 +31,14 @@ public:
 
 private:
     struct Asked;
-    struct Answer;
+    struct QueryResult;
 
     void makeCauses();
     void wire();
     void goTo(int line);
     Asked asked() const;
     void build() override;
-    void take(std::shared_ptr<const Answer> answer);
+    void take(std::shared_ptr<const QueryResult> answer);
     void showState() override;
     bool hasThread() const;
     void showCauses();
@@ -51,7 +51,7 @@ private:
     EmptyPage* m_page;
     QComboBox* m_by; ///< Choice of how causes are grouped (PathGrouping).
     QTreeWidget* m_causes;
-    std::shared_ptr<const Answer> m_answer; ///< Shown critical paths and their causes; nullptr if none are shown.
+    std::shared_ptr<const QueryResult> m_answer; ///< Shown critical paths and their causes; nullptr if none are shown.
 };
 
 } // namespace helio

@@ -8,7 +8,7 @@ extern const ViewKind waitedForDock;
 const ViewKind waitedForDock{
     .id = "waited_for",
     .title = "Critical path",
-    .place = ViewKind::Place::Bottom,
+    .area = ViewKind::Area::Bottom,
     .order = 4,
     .menuOrder = 12,
     .shortcut = "",

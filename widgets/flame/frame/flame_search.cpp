@@ -32,7 +32,7 @@ FlameSearch::FlameSearch(FlameView& graph, Words words, QWidget* parent)
 
 QString FlameSearch::found() const { return m_found->text(); }
 
-void FlameSearch::holdAll()
+void FlameSearch::placeInField()
 {
     addAction(themedIcon("search"), QLineEdit::LeadingPosition);
     auto* line = new QHBoxLayout(this);

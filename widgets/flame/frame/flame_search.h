@@ -32,7 +32,7 @@ public:
     QString found() const;
     /// Shows a magnifier at the beginning of the field, and foundLabel() at its end. Without a call of this function, the caller must place
     /// foundLabel() beside the field.
-    void holdAll();
+    void placeInField();
 
     /// Repeats the search. Must be called when the content of the graph changed.
     void refresh();

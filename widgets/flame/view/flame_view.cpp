@@ -306,7 +306,7 @@ void FlameView::paintEvent(QPaintEvent*)
         outlineFunction(painter, *m_selected, outline);
     if (m_hovered && m_hovered->count == 1 && m_hovered->node != 0)
         outlineFunction(painter, keyOf(treeOf(*m_hovered).functionOf(m_hovered->node)), outline);
-    if (m_current && m_showsCurrent && hasFocus()) {
+    if (m_current && m_outlinesCurrent && hasFocus()) {
         painter.setPen(QPen(theme().color("accent.line"), 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rectOf(*m_current).adjusted(1, 1, -1, -1));

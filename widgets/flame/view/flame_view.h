@@ -127,7 +127,7 @@ private:
     std::optional<FlameFrameRef> m_pressed;
     std::optional<FlameFrameRef> m_current;
     /// True if m_current is outlined, because the user last used the keyboard, not the mouse.
-    bool m_showsCurrent = false;
+    bool m_outlinesCurrent = false;
     std::optional<FrameKey> m_selected;
     int m_height = 0; ///< Height of the whole picture, in pixels.
     QPixmap m_picture; ///< Cached visible part of the picture without outlines; null if it must be repainted.

@@ -77,7 +77,7 @@ void FlameView::mouseMoveEvent(QMouseEvent* event) { setHovered(placeAt(event->p
 
 void FlameView::mousePressEvent(QMouseEvent* event)
 {
-    m_showsCurrent = false;
+    m_outlinesCurrent = false;
     m_pressed = event->button() == Qt::LeftButton ? placeAt(event->position()) : std::nullopt;
     if (event->button() == Qt::BackButton)
         zoomBack();
@@ -111,7 +111,7 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
 
 void FlameView::focusInEvent(QFocusEvent* event)
 {
-    m_showsCurrent = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    m_outlinesCurrent = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     QAbstractScrollArea::focusInEvent(event);
     viewport()->update();
 }
@@ -154,7 +154,7 @@ void FlameView::setCurrent(const FlameFrameRef& place)
     if (place.part >= m_parts.size() || place.node >= treeOf(place).nodes.size())
         return; // A tree without functions has no first child.
     m_current = place;
-    m_showsCurrent = true;
+    m_outlinesCurrent = true;
     reveal(place);
     viewport()->update();
     const CallTree& tree = treeOf(place);

@@ -279,8 +279,8 @@ QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 {
     const ViewSeries& series = m_series[line].series;
     if (m_series[line].hasIntervalValues()) {
-        const CurveSpan* piece = scale.isValid() ? curveSpanAt(m_lines[line].curve, scale.xAt(valueTime())) : nullptr;
-        return piece ? shortValue(piece->value, drawnUnit(series)) : QString();
+        const CurveSpan* span = scale.isValid() ? curveSpanAt(m_lines[line].curve, scale.xAt(valueTime())) : nullptr;
+        return span ? shortValue(span->value, drawnUnit(series)) : QString();
     }
     const auto point = m_points.find(series.ref);
     return point == m_points.end() ? QString() : readableValue(series, point->second.value);
@@ -489,9 +489,9 @@ void CurveGraph::requestValues()
     });
 }
 
-void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches)
+void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& intervals)
 {
-    const auto tip = ratioTip(named, stretches, timeAt(hoveredAt()), axis().format(), axis().digits(width()));
+    const auto tip = ratioTip(named, intervals, timeAt(hoveredAt()), axis().format(), axis().digits(width()));
     if (!tip)
         return tips().hide();
     const auto find = [timeline = axis().timeline(), tip = *tip, named, range = axis().shownRange(),
@@ -520,15 +520,15 @@ void CurveGraph::requestTip()
     if (known->second.series.ratio)
         return requestRatioTip(named, *known->second.series.ratio);
     const TimeScale scale = deviceScale();
-    const CurveSpan* piece = curveSpanAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
+    const CurveSpan* span = curveSpanAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
     const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;
     std::vector<std::pair<QString, QString>> rates;
     const auto addRate = [&](const QString& what, double value) { rates.emplace_back(what, shortValue(value, drawnUnit(named.series))); };
-    if (isRate && piece)
-        addRate(tr("Rate"), piece->value);
-    if (isRate && piece && piece->least < piece->most) {
-        addRate(tr("Lowest"), piece->least);
-        addRate(tr("Highest"), piece->most);
+    if (isRate && span)
+        addRate(tr("Rate"), span->value);
+    if (isRate && span && span->least < span->most) {
+        addRate(tr("Lowest"), span->least);
+        addRate(tr("Highest"), span->most);
     }
     const auto find = [timeline, named, drawn = known->second.series, rates, at = timeAt(hoveredAt()), format = axis().format(),
                        digits = axis().digits(width())](std::stop_token, const TipController::Show& show) {

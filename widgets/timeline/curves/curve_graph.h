@@ -98,7 +98,7 @@ private:
     void takeColumns(const FetchedSeries& answers);
     void requestFullRanges();
     void requestValues();
-    void requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& stretches);
+    void requestRatioTip(const NamedSeries& named, const std::vector<RatioInterval>& intervals);
     bool isAnswered(const CachedSeries& known, const TimeScale& scale) const;
     Timestamp valueTime() const; ///< Time of the values that are shown beside the names.
     bool isWholeWindowKnown() const;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double Reach = 8; ///< Maximum distance in pixels between the pointer and a curve that it hits.
 /// Maximum number of names in the tooltip of the chip "+2", which lists the names of the curves that have no room in the label column.
-constexpr std::size_t MostTold = 40;
+constexpr std::size_t MostTooltipNames = 40;
 
 } // namespace
 
@@ -115,10 +115,10 @@ QString CurveGraph::nameOf(std::size_t line) const
 QString CurveGraph::allNames() const
 {
     QStringList names;
-    for (std::size_t i = 0; i < std::min(m_series.size(), MostTold); ++i)
+    for (std::size_t i = 0; i < std::min(m_series.size(), MostTooltipNames); ++i)
         names << nameOf(i);
-    if (m_series.size() > MostTold)
-        names << tr("and %1 more").arg(m_series.size() - MostTold);
+    if (m_series.size() > MostTooltipNames)
+        names << tr("and %1 more").arg(m_series.size() - MostTooltipNames);
     return names.join('\n');
 }
 
@@ -134,10 +134,10 @@ int CurveGraph::nearestLine(QPoint at) const
     int nearest = -1;
     double least = Reach;
     for (const std::size_t i : drawingOrder(m_lines)) {
-        const CurveSpan* piece = m_lines[i].isHidden ? nullptr : curveSpanAt(m_lines[i].curve, x);
-        if (!piece)
+        const CurveSpan* span = m_lines[i].isHidden ? nullptr : curveSpanAt(m_lines[i].curve, x);
+        if (!span)
             continue;
-        const double top = scene.yOf(m_lines[i], piece->most), bottom = scene.yOf(m_lines[i], piece->least);
+        const double top = scene.yOf(m_lines[i], span->most), bottom = scene.yOf(m_lines[i], span->least);
         const double distance = std::max({0.0, top - at.y(), at.y() - bottom});
         if (distance <= least) {
             nearest = int(i);

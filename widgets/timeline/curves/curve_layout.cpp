@@ -59,25 +59,25 @@ private:
     double x(Timestamp at) const { return std::clamp(m_scale.xAt(at), -Outside, m_scale.width() + Outside); }
 
     void add(TimeRange range, double value) { add(range, {0, 0, value, value, value}); }
-    void add(TimeRange range, CurveSpan piece)
+    void add(TimeRange range, CurveSpan span)
     {
-        piece.begin = x(range.begin);
-        piece.end = x(range.end);
-        if (range.begin < range.end && piece.end > piece.begin)
-            m_curve.push_back(piece);
+        span.begin = x(range.begin);
+        span.end = x(range.end);
+        if (range.begin < range.end && span.end > span.begin)
+            m_curve.push_back(span);
     }
 
     void addFolded(const SeriesColumn& column, const std::optional<SeriesPoint>& held)
     {
-        CurveSpan piece{0, 0, column.mean, number(column.least), number(column.most)};
+        CurveSpan span{0, 0, column.mean, number(column.least), number(column.most)};
         if (held && column.first.time > column.range.begin) {
-            piece.least = std::min(piece.least, number(held->value));
-            piece.most = std::max(piece.most, number(held->value));
+            span.least = std::min(span.least, number(held->value));
+            span.most = std::max(span.most, number(held->value));
         }
         // The mean is rounded, and covers only the part of the column inside the window, so it may be outside of the column's minimum and
         // maximum.
-        piece.value = std::clamp(piece.value, piece.least, piece.most);
-        add(column.range, piece);
+        span.value = std::clamp(span.value, span.least, span.most);
+        add(column.range, span);
     }
 
     const CurveData& m_series;
@@ -100,9 +100,9 @@ Curve layOutCurve(const CurveData& series, const TimeScale& scale)
 ValueRange valueRangeIn(const Curve& curve, double width)
 {
     ValueRange values;
-    for (const CurveSpan& piece : curve)
-        if (piece.begin < width && piece.end > 0)
-            values.add({piece.least, piece.most});
+    for (const CurveSpan& span : curve)
+        if (span.begin < width && span.end > 0)
+            values.add({span.least, span.most});
     return values;
 }
 

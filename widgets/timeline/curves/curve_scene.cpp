@@ -100,8 +100,8 @@ private:
         color.setAlphaF(float(opacity));
         return color;
     }
-    static int left(const CurveSpan& piece) { return int(std::floor(piece.begin)); }
-    static int right(const CurveSpan& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
+    static int left(const CurveSpan& span) { return int(std::floor(span.begin)); }
+    static int right(const CurveSpan& span) { return std::max(left(span) + 1, int(std::floor(span.end))); }
 
     /// Fills the area between a curve and 0. If 0 is outside of the scale, the area extends to the end of the scale nearest to 0.
     void area(const CurveLine& line)
@@ -112,10 +112,10 @@ private:
         // First column that is not filled yet. Two adjacent spans may share a column, but each column is filled only once, because the
         // colour is translucent.
         int from = 0;
-        for (const CurveSpan& piece : line.curve) {
-            const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
-            fill(std::max(from, left(piece)), top, right(piece), bottom, color);
-            from = right(piece);
+        for (const CurveSpan& span : line.curve) {
+            const int top = std::min(y(line, span.value), ground), bottom = std::max(y(line, span.value), ground);
+            fill(std::max(from, left(span)), top, right(span), bottom, color);
+            from = right(span);
         }
     }
 
@@ -123,15 +123,15 @@ private:
     {
         const QColor band = faint(line.color, BandOpacity);
         const CurveSpan* before = nullptr;
-        for (const CurveSpan& piece : line.curve) {
-            if (piece.most > piece.least)
-                fill(left(piece), y(line, piece.most), right(piece), y(line, piece.least) + m_thickness, band);
-            fill(left(piece), y(line, piece.value), right(piece), y(line, piece.value) + m_thickness, line.color);
-            if (before && before->end == piece.begin) {
-                const int a = y(line, before->value), b = y(line, piece.value);
-                fill(left(piece), std::min(a, b), left(piece) + m_thickness, std::max(a, b) + m_thickness, line.color);
+        for (const CurveSpan& span : line.curve) {
+            if (span.most > span.least)
+                fill(left(span), y(line, span.most), right(span), y(line, span.least) + m_thickness, band);
+            fill(left(span), y(line, span.value), right(span), y(line, span.value) + m_thickness, line.color);
+            if (before && before->end == span.begin) {
+                const int a = y(line, before->value), b = y(line, span.value);
+                fill(left(span), std::min(a, b), left(span) + m_thickness, std::max(a, b) + m_thickness, line.color);
             }
-            before = &piece;
+            before = &span;
         }
     }
 

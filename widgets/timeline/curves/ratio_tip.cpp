@@ -11,24 +11,24 @@
 
 namespace helio {
 
-std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
+std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> intervals, Timestamp at,
                                    const TimeFormat& format, int digits)
 {
     constexpr std::size_t MostParts = 6;
-    const auto stretch = std::ranges::find_if(stretches, [at](const RatioInterval& it) { return it.range.contains(at); });
-    if (stretch == stretches.end())
+    const auto interval = std::ranges::find_if(intervals, [at](const RatioInterval& it) { return it.range.contains(at); });
+    if (interval == intervals.end())
         return {};
     TipContent tip;
     tip.look.color = named.color;
     tip.look.height = 16;
     tip.title = named.name;
-    tip.duration = shortValue(stretch->value, drawnUnit(named.series));
+    tip.duration = shortValue(interval->value, drawnUnit(named.series));
     tip.time =
-        CurveGraph::tr("from %1 for %2").arg(timeText(stretch->range.begin, format, digits), durationText(stretch->range.duration()));
+        CurveGraph::tr("from %1 for %2").arg(timeText(interval->range.begin, format, digits), durationText(interval->range.duration()));
     tip.sharedBy = CurveGraph::tr("Counted");
-    for (std::size_t i = 0; i < std::min(stretch->counted.size(), MostParts); ++i) {
+    for (std::size_t i = 0; i < std::min(interval->counted.size(), MostParts); ++i) {
         const ViewSeries& part = named.ratio->parts[i];
-        const QString counted = shortValue(stretch->counted[i], text(part.unit));
+        const QString counted = shortValue(interval->counted[i], text(part.unit));
         tip.parts.emplace_back(text(part.title),
                                part.kind == CounterSeries::Kind::Accumulating ? counted : CurveGraph::tr("%1 on average").arg(counted));
     }

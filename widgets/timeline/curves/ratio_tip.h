@@ -10,9 +10,9 @@
 
 namespace helio {
 
-/// Returns the tooltip of a ratio at the time `at`: the value of the ratio, and the sums of its counters, in the interval of `stretches`
+/// Returns the tooltip of a ratio at the time `at`: the value of the ratio, and the sums of its counters, in the interval of `intervals`
 /// that contains `at`; nullopt if no interval does. Requires: `named` is a ratio.
-std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> stretches, Timestamp at,
+std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> intervals, Timestamp at,
                                    const TimeFormat& format, int digits);
 
 /// Adds the ratio over `range`, or over the loaded part of it. For a ratio of a CPU, also adds the ratio by state of the threads that ran

@@ -86,21 +86,22 @@ private:
         const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
         const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
-        std::uint32_t taken = 0; // Bit mask of the preempted states, in which the vCPU was waiting for its CPU.
+        std::uint32_t preemptedMask = 0; // Bit mask of the preempted states, in which the vCPU was waiting for its CPU.
         for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
-            taken |= states[i].meaning == StateCategory::Preempted ? 1U << i : 0;
+            preemptedMask |= states[i].meaning == StateCategory::Preempted ? 1U << i : 0;
         auto under = recorded.spans.spans.begin();
         for (const Span& span : known.spans.spans) {
-            const double part = partOf(span, known.spans.shares, taken);
+            const double part = partOf(span, known.spans.shares, preemptedMask);
             if (part <= 0)
                 continue;
             while (under != recorded.spans.spans.end() && under->range.end <= span.range.begin)
                 ++under;
             const bool isOnIt = under != recorded.spans.spans.end() && under->range.begin < span.range.end;
             const auto state = std::size_t(isOnIt ? under->state : State{});
-            const auto takenState = std::size_t(std::countr_zero(taken & (span.count > 1 ? span.mask : 1U << std::uint32_t(span.state))));
-            if (isOnIt && state < own.size() && takenState < looks.size() && own[state].height >= LeastRunning)
-                paintStealTime(row, span, part, own[state].color, looks[takenState].color);
+            const auto preemptedState =
+                std::size_t(std::countr_zero(preemptedMask & (span.count > 1 ? span.mask : 1U << std::uint32_t(span.state))));
+            if (isOnIt && state < own.size() && preemptedState < looks.size() && own[state].height >= LeastRunning)
+                paintStealTime(row, span, part, own[state].color, looks[preemptedState].color);
         }
     }
 
@@ -117,7 +118,7 @@ private:
         return part;
     }
 
-    void paintStealTime(int row, const Span& span, double part, const QColor& own, const QColor& taker)
+    void paintStealTime(int row, const Span& span, double part, const QColor& own, const QColor& culprit)
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double left = std::max(double(m_area.left()), x(span.range.begin));
@@ -135,7 +136,7 @@ private:
         else
             paintHatch(m_painter, rect, faint, 5, 1.2);
         m_painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), faint);
-        m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
+        m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), culprit);
     }
 
     /// Paints bars for the virtual machines that ran on a CPU. They are drawn over the states that the host recorded for this CPU; the

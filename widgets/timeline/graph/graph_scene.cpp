@@ -134,8 +134,8 @@ private:
         const GraphRow& it = (*m_scene.rows)[row];
         if (!it.lanes.empty()) {
             fill(ground, rowTop, rowBottom);
-            lanes(it.laneGrounds, m_scene.rowTop(row) + LanePad);
-            return lanes(it.lanes, m_scene.rowTop(row) + LanePad);
+            lanes(it.laneGrounds, m_scene.rowTop(row) + LaneMargin);
+            return lanes(it.lanes, m_scene.rowTop(row) + LaneMargin);
         }
         const auto lane = m_scene.lanes->find(it.lane());
         if (!it.lane().isValid() || lane == m_scene.lanes->end() || !lane->second)

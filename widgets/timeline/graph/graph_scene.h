@@ -34,7 +34,7 @@ struct MarkedState {
 
 /// Times to mark in the tick lanes of their rows.
 struct RowMarks {
-    const RowTimes* times = nullptr;
+    const SampleTimesByRow* times = nullptr;
     const char* role = nullptr; ///< Theme role of the marks' colour.
     QSizeF size; ///< Size of one mark in pixels.
     /// Opacity, 0 to 1, of a mark with very few times. The opacity grows linearly with the number of times in the mark, up to 1 for the

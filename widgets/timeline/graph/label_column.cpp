@@ -19,10 +19,10 @@ namespace helio {
 
 namespace {
 
-constexpr double Unsure = 1e-11; ///< Tolerance for the rounding errors of binary fractions, when a number is rounded down.
+constexpr double RoundingTolerance = 1e-11; ///< Tolerance for the rounding errors of binary fractions, when a number is rounded down.
 
 /// Rounds a number down to a whole number; a number that is less than a whole number only by a rounding error becomes this whole number.
-double roundedDown(double tenths) { return std::floor(tenths + Unsure); }
+double roundedDown(double number) { return std::floor(number + RoundingTolerance); }
 
 QString numberText(double value, bool isLowerBound)
 {
@@ -226,7 +226,7 @@ private:
         m_painter.setFont(m_small);
         if (it.hasShare && it.ref.isValid()) {
             const auto share = shareOf(it, *m_scene.shares);
-            const double value = share ? std::clamp(share->part, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
+            const double value = share ? std::clamp(share->share, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
             const QString text = share ? shareText(value, share->isLowerBound, m_scene.isPercentBare) : QString();
             const double width = tabularWidth(m_small, text);
             const int left = edge - MeterRight;

@@ -586,7 +586,7 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
 void TimeGraph::paintStealEdges(QPainter& painter) const
 {
     constexpr double EdgeHeight = 2;
-    const auto& all = axis().findCulpritIntervals();
+    const auto& all = axis().culpritIntervals();
     const TimeScale scale = axis().scale(width());
     if (!all || !scale.isValid())
         return;

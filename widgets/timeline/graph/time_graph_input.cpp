@@ -120,7 +120,7 @@ TrackRef TimeGraph::laneTrackAt(QPoint at) const
     const int row = rowAt(at);
     if (row < 0 || m_rows[row].lanes.empty())
         return row < 0 ? TrackRef() : m_rows[row].lane();
-    const int y = at.y() + m_scroll->value() - m_rows.top(row) - LanePad;
+    const int y = at.y() + m_scroll->value() - m_rows.top(row) - LaneMargin;
     if (y < 0 || y / LanePitch >= int(m_rows[row].lanes.size()))
         return {};
     const auto lane = std::size_t(y / LanePitch);

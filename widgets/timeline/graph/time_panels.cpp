@@ -64,14 +64,14 @@ void TimePanels::add(TimePanel* panel)
             chosen->setCollapsed(false);
         }
     });
-    if (m_headed && !panel->needsTitle())
+    if (m_headerPanel && !panel->needsTitle())
         giveHeader(panel);
     restore(panel);
     sort();
 }
 
 /// Returns the panel that represents the group of `panel`: its id is the group's id, its name is the title of the group, and its entry in
-/// m_unwanted applies to the whole group. Returns `panel` itself if it has no group.
+/// m_closedByUser applies to the whole group. Returns `panel` itself if it has no group.
 const TimePanel* TimePanels::mainOf(const TimePanel* panel) const
 {
     const TimePanel* const main = panel->group().empty() ? nullptr : find(panel->group());
@@ -129,13 +129,13 @@ void TimePanels::updateSwitches()
 void TimePanels::remove(TimePanel* panel)
 {
     std::erase(m_panels, panel);
-    m_unwanted.erase(panel);
-    if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headed)
+    m_closedByUser.erase(panel);
+    if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headerPanel)
         setHeaderPanel(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
         delete header; // The shared header is a child of this widget, not of the panel, so it is deleted separately.
     delete panel;
-    if (m_headed)
+    if (m_headerPanel)
         showSharedLegend();
     sort();
 }
@@ -220,9 +220,9 @@ void TimePanels::restore(TimePanel* panel)
     else
         m_fronts.erase(panel->id());
     if (it["shown"].toBool(true))
-        m_unwanted.erase(panel);
+        m_closedByUser.erase(panel);
     else
-        m_unwanted.insert(panel);
+        m_closedByUser.insert(panel);
 }
 
 void TimePanels::sortTiesBy(const std::vector<std::string>& ids)
@@ -263,15 +263,15 @@ PanelHeader* TimePanels::shareHeader(TimePanel* of)
     return of->header();
 }
 
-/// Moves the panel's header to this widget. Only the header of m_headed is shown.
+/// Moves the panel's header to this widget. Only the header of m_headerPanel is shown.
 void TimePanels::giveHeader(TimePanel* panel)
 {
     PanelHeader* header = panel->giveHeader(this);
-    header->setVisible(panel == m_headed);
+    header->setVisible(panel == m_headerPanel);
     connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
     connect(header, &PanelHeader::chipClicked, this, [this, panel] {
         for (TimePanel* other : m_panels)
-            if (panel == m_headed && other != panel && other->isHeadless())
+            if (panel == m_headerPanel && other != panel && other->isHeadless())
                 other->setFocusState(panel->focusState());
     });
 }
@@ -279,27 +279,27 @@ void TimePanels::giveHeader(TimePanel* panel)
 /// Sets the panel whose header is shown for all panels; nullptr for none.
 void TimePanels::setHeaderPanel(TimePanel* panel)
 {
-    m_headed = panel;
+    m_headerPanel = panel;
     for (TimePanel* it : m_panels)
-        it->header()->setVisible(it == m_headed || !it->isHeadless());
+        it->header()->setVisible(it == m_headerPanel || !it->isHeadless());
 }
 
 void TimePanels::showSharedLegend()
 {
     std::vector<LegendChip> others;
     for (const TimePanel* panel : m_panels)
-        if (panel != m_headed && panel->isHeadless() && !panel->isHidden() && panel->height() > 0)
+        if (panel != m_headerPanel && panel->isHeadless() && !panel->isHidden() && panel->height() > 0)
             others.insert(others.end(), panel->header()->legend().begin(), panel->header()->legend().end());
-    m_headed->header()->setFurtherLegend(std::move(others));
+    m_headerPanel->header()->setFurtherLegend(std::move(others));
 }
 
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
     const bool isOther = isPanelWanted(panel) != isVisible;
     if (isVisible)
-        m_unwanted.erase(mainOf(panel));
+        m_closedByUser.erase(mainOf(panel));
     else
-        m_unwanted.insert(mainOf(panel));
+        m_closedByUser.insert(mainOf(panel));
     showAndPlace();
     emit wantedChanged();
     if (isOther)
@@ -311,12 +311,12 @@ void TimePanels::showAndPlace()
     updateSwitches();
     const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant() && frontOf(panel) == panel; };
     // Lowest panel that the user did not close. It is shown, with the text that explains why it is empty, if no panel has data.
-    const TimePanel* sayer = nullptr;
+    const TimePanel* emptyPanel = nullptr;
     if (std::ranges::none_of(m_panels, isUseful))
         for (const TimePanel* panel : m_panels)
-            sayer = isPanelWanted(panel) ? panel : sayer;
+            emptyPanel = isPanelWanted(panel) ? panel : emptyPanel;
     for (TimePanel* panel : m_panels)
-        panel->setVisible(isUseful(panel) || panel == sayer);
+        panel->setVisible(isUseful(panel) || panel == emptyPanel);
     place();
     if (std::exchange(m_naturalHeight, naturalHeight()) != m_naturalHeight)
         emit naturalHeightChanged();
@@ -393,7 +393,7 @@ int TimePanels::titledHeight() const
 {
     int all = 0;
     for (const TimePanel* panel : m_panels)
-        if (m_headed && !panel->isHeadless() && !panel->isHidden())
+        if (m_headerPanel && !panel->isHeadless() && !panel->isHidden())
             all += usefulHeightOf(*panel);
     return all;
 }
@@ -438,8 +438,8 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
         most = std::min(most, int(contentHeight() * MostShareOfEvents));
     most = std::max(TimePanel::LeastHeight, most);
     // A panel below the shared header only gets the height that the header's panel leaves.
-    if (m_headed && &panel != m_headed && panel.isHeadless()) {
-        most = std::min(most, contentHeight() - int(PanelHeader::Height) - m_headed->fullHeight());
+    if (m_headerPanel && &panel != m_headerPanel && panel.isHeadless()) {
+        most = std::min(most, contentHeight() - int(PanelHeader::Height) - m_headerPanel->fullHeight());
         if (most < TimePanel::LeastHeight)
             return 0;
     }
@@ -497,9 +497,9 @@ void TimePanels::place()
 {
     updateScrollBar();
     m_scroll->maximum() > 0 ? placeScrolled() : placeInRoom();
-    if (m_headed) {
-        m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
-        m_headed->header()->raise(); // The header covers panels that are scrolled below it.
+    if (m_headerPanel) {
+        m_headerPanel->header()->setGeometry(0, 0, width(), PanelHeader::Height);
+        m_headerPanel->header()->raise(); // The header covers panels that are scrolled below it.
         showSharedLegend();
     }
     m_scroll->raise();
@@ -548,14 +548,14 @@ void TimePanels::placeScrolled()
 }
 
 /// Returns the height of the shared header, below which the panels scroll; 0 without one.
-int TimePanels::topHeight() const { return m_headed ? int(PanelHeader::Height) : 0; }
+int TimePanels::topHeight() const { return m_headerPanel ? int(PanelHeader::Height) : 0; }
 
 /// Returns the minimum useful height of a panel, in whole rows. Panels below a shared header get 0 until the header's panel shows all of
 /// its rows.
 int TimePanels::leastHeightOf(const TimePanel& panel) const
 {
     const int least = panel.headerHeight() + LeastBody;
-    if (m_headed && panel.isHeadless() && &panel != m_headed && !panel.wantedHeight() && m_headed->fullHeight() > LeastBody)
+    if (m_headerPanel && panel.isHeadless() && &panel != m_headerPanel && !panel.wantedHeight() && m_headerPanel->fullHeight() > LeastBody)
         return 0;
     if (panel.isCollapsed())
         return panel.naturalHeight();

@@ -48,7 +48,7 @@ public:
     TimePanel* current() const;
     /// Shows or hides a panel on the user's request. A panel without data stays hidden while another panel has data.
     void setPanelVisible(TimePanel* panel, bool isVisible);
-    bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(mainOf(panel)); }
+    bool isPanelWanted(const TimePanel* panel) const { return !m_closedByUser.contains(mainOf(panel)); }
     /// Shows the panel in place of the other panels of its group.
     void setFront(TimePanel* panel);
     /// Returns the panel that is shown for the group of `panel`; `panel` itself if it has no group.
@@ -125,10 +125,10 @@ private:
     QScrollBar* m_scroll;
     std::vector<TimePanel*> m_panels;
     /// Panels that the user closed. For a closed group of panels, only the panel that mainOf() returns.
-    std::set<const TimePanel*> m_unwanted;
+    std::set<const TimePanel*> m_closedByUser;
     std::map<std::string, std::string> m_fronts; ///< Id of the panel that the user chose, by the id of its group.
     QJsonObject m_layout; ///< Layout that restoreLayout() last received. It is also applied to panels that are added later.
-    TimePanel* m_headed = nullptr; ///< Panel whose header is shown for all panels; nullptr if each panel has its own.
+    TimePanel* m_headerPanel = nullptr; ///< Panel whose header is shown for all panels; nullptr if each panel has its own.
     int m_naturalHeight = 0;
     int m_heightAtDrag = 0;
 };

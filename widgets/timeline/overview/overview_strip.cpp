@@ -326,7 +326,7 @@ std::vector<double> smoothDensity(const std::vector<double>& counts)
     constexpr double Enough = 8;
     /// Maximum number of adjacent buckets that are averaged together. Events that are farther apart are drawn as separate events, not as a
     /// low common rate.
-    constexpr std::size_t Widest = 24;
+    constexpr std::size_t MostAveragedBuckets = 24;
     std::vector<double> calm(counts.size());
     std::size_t first = 0;
     double sum = 0;
@@ -340,7 +340,7 @@ std::vector<double> smoothDensity(const std::vector<double>& counts)
         if (counts[i] >= Enough)
             endBefore(i);
         sum += counts[i];
-        if (sum >= Enough || i + 1 - first == Widest)
+        if (sum >= Enough || i + 1 - first == MostAveragedBuckets)
             endBefore(i + 1);
     }
     endBefore(counts.size());

@@ -18,7 +18,7 @@ public:
 
     CurveGraph* graph() const { return m_graph; }
     /// Sets the text that is shown if the view has no series. The graph shows the new text only after the timeline was set again.
-    void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
+    void setEmptyText(std::string nothing) { m_view.nothing = std::move(nothing); }
 
     /// Formulas that are drawn before the recorded series, in each row that has all counters of the formula.
     const std::vector<CounterFormula>& ratios() const { return m_ratios; }

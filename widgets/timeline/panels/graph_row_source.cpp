@@ -264,8 +264,8 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
             return;
         if (row.tid >= 0)
             graph.id = QString::number(row.tid);
-        graph.worker = workerOf(tree, it.index);
-        graph.hasShare = graph.worker.isValid();
+        graph.shareTrack = workerOf(tree, it.index);
+        graph.hasShare = graph.shareTrack.isValid();
         return;
     }
     const Row& stack = rows[std::size_t(row.parent)];

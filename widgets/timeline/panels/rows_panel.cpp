@@ -36,7 +36,7 @@ QString RowsPanel::subtitle() const
     if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
         return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
     if (const auto disks = qint64(std::ranges::count(rows, LanesGroup, &Row::kind)); disks > 0) {
-        const auto shown = qint64(shownLaneRows());
+        const auto shown = qint64(shownDiskRows());
         return shown == disks ? counted(disks) : QObject::tr("%1 of %2").arg(countText(shown), countText(disks));
     }
     const bool isOfAll = m_view.canHideIdleRows || m_view.counted == TrackRole::Other;

@@ -12,7 +12,7 @@ public:
     RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
 
     /// Changes the text for a view without rows. It is shown after the caller sets the timeline again.
-    void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
+    void setEmptyText(std::string nothing) { m_view.nothing = std::move(nothing); }
 
 protected:
     QString subtitle() const override;

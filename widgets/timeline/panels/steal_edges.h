@@ -6,7 +6,7 @@
 namespace helio {
 
 /// Finds which threads had the CPU while a vCPU waited for it, for the state under the pointer, otherwise for the selected state. The
-/// result is marked on the rows of all panels (TimeAxis::findCulpritIntervals()). Queries once per state, and never without virtual
+/// result is marked on the rows of all panels (TimeAxis::culpritIntervals()). Queries once per state, and never without virtual
 /// machines.
 /// Threads: UI thread; the queries run on a thread of its own.
 /// Ownership: the axis outlives it.

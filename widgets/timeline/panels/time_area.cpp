@@ -173,9 +173,9 @@ void TimeArea::updateEmptyTexts(const TrackView& view)
 {
     TimePanel* shown = panel(view.id);
     if (auto* rows = dynamic_cast<RowsPanel*>(shown))
-        rows->setNothing(view.nothing);
+        rows->setEmptyText(view.nothing);
     else if (auto* curves = dynamic_cast<CurvesPanel*>(shown))
-        curves->setNothing(view.nothing);
+        curves->setEmptyText(view.nothing);
 }
 
 void TimeArea::addPanel(TrackView view)

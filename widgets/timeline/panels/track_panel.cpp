@@ -61,7 +61,7 @@ bool areSamplesOf(const Timeline& timeline, TrackRef row)
 
 constexpr std::size_t MostModules = 6; ///< Maximum number of modules in the header's legend.
 /// Minimum pause between two requests of rows while traces are indexed, as a multiple of the duration of the last request.
-constexpr int RowsRest = 4;
+constexpr int RowsPauseFactor = 4;
 
 } // namespace
 
@@ -152,8 +152,8 @@ void TrackPanel::requestRows()
         auto beside = std::make_shared<const std::vector<RowAnnotations>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
         // Computed together with the rows, so that a row without activity is not shown for a moment and then hidden.
-        const Uses uses = needsUses ? usesOf(*timeline, *rows, beside, window, excludesStealTime, stop) : Uses();
-        const Uses totals = canList ? usesOf(*timeline, *rows, beside, timeline->range, false, stop) : Uses();
+        const CpuUses uses = needsUses ? usesOf(*timeline, *rows, beside, window, excludesStealTime, stop) : CpuUses();
+        const CpuUses totals = canList ? usesOf(*timeline, *rows, beside, timeline->range, false, stop) : CpuUses();
         const bool isSampled = hasSampledStacks(*timeline, rows->rows());
         const auto depths =
             isSampled ? std::make_shared<const OccupiedDepths>(countOccupiedDepths(*timeline, *rows, window, stop)) : nullptr;
@@ -168,7 +168,7 @@ void TrackPanel::requestRows()
             requestNames();
             if (isComplete && m_areRowsOld)
                 return requestRows();
-            m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
+            m_rowsTimer.start(isComplete ? 0 : int(took) * RowsPauseFactor);
         };
     });
 }
@@ -268,7 +268,7 @@ int TrackPanel::shownRows() const
     return count;
 }
 
-int TrackPanel::shownLaneRows() const
+int TrackPanel::shownDiskRows() const
 {
     int count = 0;
     for (int i = 0; i < graph()->rows().count(); ++i)
@@ -376,8 +376,8 @@ void TrackPanel::scheduleUses()
 
 /// Computes the CPU use of all rows in the time range `window`. Whether a row is inactive is decided by its recorded states, even if its
 /// share excludes steal time.
-TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window,
-                                    bool excludesStealTime, const std::stop_token& stop)
+TrackPanel::CpuUses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window,
+                                       bool excludesStealTime, const std::stop_token& stop)
 {
     std::vector<TrackRef> tracks;
     for (const Row& row : rows.rows())
@@ -401,7 +401,7 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
 }
 
 /// Stores the CPU use of the rows. Returns true if the new values may change which rows are shown, or their order.
-bool TrackPanel::takeUses(const Uses& uses)
+bool TrackPanel::takeUses(const CpuUses& uses)
 {
     const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
     m_uses = uses;
@@ -417,7 +417,7 @@ void TrackPanel::requestUses()
         return;
     m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), beside = m_beside, window = axis().window().visible(),
                        excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
-        const Uses uses = usesOf(*timeline, *rows, beside, window, excludesStealTime, stop);
+        const CpuUses uses = usesOf(*timeline, *rows, beside, window, excludesStealTime, stop);
         if (stop.stop_requested())
             return {};
         return [this, uses] {
@@ -507,7 +507,8 @@ namespace {
 
 /// Adds the severe states (severity >= Shouts) of rows whose state set is not `first`. The legend already covers the set `first`. Less
 /// severe states are not added.
-void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
+void addSevereStatesOfOtherSets(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first,
+                                std::vector<StateKind>& legend)
 {
     constexpr std::uint8_t Shouts = 3;
     std::vector<std::string> seen{first};
@@ -575,7 +576,7 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
     else
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
     if (content == Content::States) {
-        addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
+        addSevereStatesOfOtherSets(rows, timeline, statesOf(timeline, row).id, legend);
         keepPresent(rows, timeline, legend);
         addUnexplained(rows, timeline, statesOf(timeline, row), legend);
     }
@@ -652,7 +653,7 @@ void TrackPanel::revealSelected()
 void TrackPanel::showStandIn(TrackRef row)
 {
     const auto timeline = axis().timeline();
-    const TrackRef here = timeline ? rowOfAllTraces(*timeline, id(), {}, row) : TrackRef();
+    const TrackRef here = timeline ? findCorrelatorRow(*timeline, id(), {}, row) : TrackRef();
     graph()->showRow(here.isValid() ? graph()->rows().find(here) : -1);
 }
 

@@ -72,7 +72,7 @@ protected:
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
     int shownRows() const; ///< Number of shown rows without groups.
-    int shownLaneRows() const; ///< Number of shown rows of disks, i.e. of rows whose kind is LanesGroup.
+    int shownDiskRows() const; ///< Number of shown rows of disks, i.e. of rows whose kind is LanesGroup.
     const FrameChoice& frames() const { return m_frames; }
 
     /// Enables the option to hide rows without activity in the visible range; the subtitle becomes its switch.
@@ -85,7 +85,7 @@ protected:
 private:
     using Besides = std::shared_ptr<const std::vector<RowAnnotations>>;
     /// CPU use of all rows in a time range, and the rows that were inactive in this range (`resting`).
-    struct Uses {
+    struct CpuUses {
         std::shared_ptr<const Shares> shares; ///< Shares of CPU time by row, to sort by CPU %.
         std::shared_ptr<const std::unordered_set<TrackRef, TrackRefHash>> resting;
     };
@@ -130,9 +130,9 @@ private:
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
     bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }
-    static Uses usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window, bool excludesStealTime,
-                       const std::stop_token& stop);
-    bool takeUses(const Uses& uses);
+    static CpuUses usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window, bool excludesStealTime,
+                          const std::stop_token& stop);
+    bool takeUses(const CpuUses& uses);
     void applyHiding();
     void scheduleUses();
     void requestUses();
@@ -149,7 +149,7 @@ private:
     Besides m_beside;
     bool m_hasStealTime = false; ///< True if some rows have steal time.
     bool m_excludesStealTime = false; ///< True if the shown shares are without steal time.
-    Uses m_uses;
+    CpuUses m_uses;
     std::vector<StateKind> m_legend; ///< States that the header's legend shows.
     /// Colours of the modules; nullptr while m_modules is empty.
     std::shared_ptr<const ModuleColors> m_moduleColors;

@@ -20,7 +20,7 @@
 namespace {
 
 using namespace helio;
-using foreign::MessageKind;
+using foreign::WireMessageKind;
 using foreign::WireWriter;
 
 /// Limit of the address space in bytes. It suffices because the library maps only parts of stream files at a time.
@@ -57,7 +57,7 @@ void send(WireWriter& writer)
 int sendDescription(const std::vector<std::filesystem::path>& folders)
 {
     const auto described = bt2::describe(folders);
-    WireWriter writer(described ? MessageKind::Described : MessageKind::Failure);
+    WireWriter writer(described ? WireMessageKind::Described : WireMessageKind::Failure);
     described ? writer(*described) : writer(described.error());
     send(writer);
     return 0;
@@ -65,7 +65,7 @@ int sendDescription(const std::vector<std::filesystem::path>& folders)
 
 void sendBatch(const EventBatch& batch)
 {
-    WireWriter writer(MessageKind::Batch);
+    WireWriter writer(WireMessageKind::Batch);
     writer(batch.packet.contentBits, batch.packet.contextBit, batch.packetIndex, batch.isOrdered, batch.begin, batch.losses);
     writer.putBytes({batch.packet.data, batch.packet.contentBits / 8});
     writer.putBytes(std::as_bytes(std::span(batch.records.data(), batch.records.size())));
@@ -80,7 +80,7 @@ int sendStream(bt2::StreamSelection choice, rlim_t seconds)
         sendBatch(batch);
         allow(seconds);
     }
-    WireWriter writer(MessageKind::End);
+    WireWriter writer(WireMessageKind::End);
     writer(stream.diagnostics());
     send(writer);
     return 0;

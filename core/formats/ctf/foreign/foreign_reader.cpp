@@ -74,12 +74,12 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
         WireReader wire((*message)->bytes);
         TraceDescription description;
         Error error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
-        if ((*message)->kind == MessageKind::Described)
+        if ((*message)->kind == WireMessageKind::Described)
             wire(description);
         else
             wire(error);
         const bool isGood =
-            (*message)->kind == MessageKind::Described && wire.isGood() && description.ports.size() == description.streams.size();
+            (*message)->kind == WireMessageKind::Described && wire.isGood() && description.ports.size() == description.streams.size();
         return isGood ? Result<TraceDescription>(std::move(description)) : error;
     }
     return Error{Error::Kind::Cancelled, "opening was cancelled"};

@@ -50,7 +50,7 @@ bool Stream::fail(const std::string& what)
 bool Stream::take(const HelperProcess::Message& message, EventBatch& batch)
 {
     WireReader wire(message.bytes);
-    if (message.kind == MessageKind::Batch)
+    if (message.kind == WireMessageKind::Batch)
         return takeBatch(wire, batch) || fail("invalid answer from babeltrace2");
     m_isAtEnd = true;
     wire(m_diagnostics);

@@ -26,18 +26,18 @@ struct TraceDescription {
     std::vector<Diagnostic> diagnostics;
 };
 
-enum class MessageKind : std::uint8_t { Failure, Described, Batch, End };
+enum class WireMessageKind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHeader {
     std::uint64_t bytes = 0; ///< Number of bytes after the header.
-    MessageKind kind = MessageKind::Failure;
+    WireMessageKind kind = WireMessageKind::Failure;
 };
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
 // lastOf() returns the last enumerator of a transmitted enumeration. Larger numbers are invalid.
-constexpr MessageKind lastOf(MessageKind) { return MessageKind::End; }
+constexpr WireMessageKind lastOf(WireMessageKind) { return WireMessageKind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
 constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
@@ -74,7 +74,7 @@ void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
 /// Appends values to a message.
 class WireWriter {
 public:
-    explicit WireWriter(MessageKind kind)
+    explicit WireWriter(WireMessageKind kind)
         : m_bytes(sizeof(MessageHeader))
         , m_kind(kind)
     {
@@ -139,7 +139,7 @@ private:
     }
 
     std::vector<std::byte> m_bytes;
-    MessageKind m_kind;
+    WireMessageKind m_kind;
     std::unordered_map<const FieldType*, std::uint64_t> m_types;
 };
 

@@ -29,7 +29,7 @@ public:
     HelperProcess& operator=(const HelperProcess&) = delete;
 
     struct Message {
-        MessageKind kind = MessageKind::Failure;
+        WireMessageKind kind = WireMessageKind::Failure;
         std::span<const std::byte> bytes; ///< Content of the message; valid until the next read().
     };
     /// Returns the next message; nullopt if none arrives within about 50 ms.

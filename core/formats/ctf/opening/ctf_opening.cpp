@@ -27,11 +27,11 @@ public:
     std::vector<Diagnostic> diagnostics() const override { return {}; }
 };
 
-/// Provisional trace, as TraceOpening::sketch() returns it while the packets are still being found: it has streams and event types, but no
-/// events.
-class Sketch final : public Trace {
+/// Provisional trace, as TraceOpening::provisionalTrace() returns it while the packets are still being found: it has streams and event
+/// types, but no events.
+class ProvisionalTrace final : public Trace {
 public:
-    Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
+    ProvisionalTrace(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
         : m_whole(std::move(whole))
         , m_info(std::move(info))
         , m_streams(std::move(streams))
@@ -79,7 +79,10 @@ public:
         return Done{};
     }
 
-    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<Sketch>(m_trace, m_info, std::vector<StreamInfo>()); }
+    std::shared_ptr<const Trace> provisionalTrace() const override
+    {
+        return std::make_shared<ProvisionalTrace>(m_trace, m_info, std::vector<StreamInfo>());
+    }
 
     Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token stop) override
     {
@@ -88,7 +91,7 @@ public:
         auto next = SteadyClock::now() + wait;
         const auto goOn = [&] {
             if (publish && SteadyClock::now() >= next) {
-                publish(std::make_shared<Sketch>(m_trace, m_info, streams.currentStreams()));
+                publish(std::make_shared<ProvisionalTrace>(m_trace, m_info, streams.currentStreams()));
                 wait *= 2; // The interval doubles, because each publication copies all streams found so far.
                 next = SteadyClock::now() + wait;
             }
@@ -283,7 +286,7 @@ private:
     const TraceSource m_source;
     std::shared_ptr<CtfTrace> m_trace;
     std::vector<std::shared_ptr<const MappedFile>> m_files;
-    /// Copy of m_trace's info, for Sketch traces, which show streams and event types while packets are still being found.
+    /// Copy of m_trace's info, for ProvisionalTrace traces, which show streams and event types while packets are still being found.
     TraceInfo m_info;
     Metadata m_metadata;
     std::optional<HostTimestamp> m_untimedAt; ///< Time of all events of streams without a clock; nullopt if there are no such streams.

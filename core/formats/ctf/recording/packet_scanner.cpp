@@ -233,7 +233,7 @@ bool PacketScanner::scanByIndex(const MappedFile& file, std::vector<PacketDescri
         isTrue = packet.isPacket() && problems.empty() && packet == indexed(entry, first);
     }
     file.advise(MappedFile::Advice::Normal);
-    const auto isOfFirst = [&](const PacketIndexEntry& entry) { return entry.stream == m_reader.streamId(first); };
+    const auto isOfFirst = [&](const PacketIndexEntry& entry) { return entry.streamClassId == m_reader.streamId(first); };
     if (!isTrue || !std::all_of(index->begin(), index->end(), isOfFirst))
         return false;
     noteUuid(file, first);

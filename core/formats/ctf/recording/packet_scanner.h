@@ -18,7 +18,7 @@ struct PacketIndexEntry {
     std::uint64_t begin = 0; ///< Clock value at the start of the packet.
     std::uint64_t end = 0; ///< Clock value at the end of the packet.
     std::uint64_t discarded = 0; ///< Value of the counter of lost events.
-    std::uint64_t stream = 0; ///< Id of the packet's stream class; `instance` identifies the stream itself.
+    std::uint64_t streamClassId = 0; ///< Id of the packet's stream class; `instance` identifies the stream itself.
     std::optional<std::uint64_t> instance; ///< Instance id of the stream; nullopt before version 1.1 of the index.
     std::optional<std::uint64_t> sequence; ///< Sequence number of the packet; nullopt before version 1.1 of the index.
 };

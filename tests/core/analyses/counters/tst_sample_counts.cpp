@@ -94,7 +94,7 @@ Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switch
     Sums sums;
     std::set<std::string> gaps; // Series with unknown counts since their latest sum.
     // Returns the TID that the CPU's preceding switch switched in, if it differs from the sample's TID; -1 if it is equal or not known.
-    const auto taken = [&](const PrintedSample& it) {
+    const auto switchedInInstead = [&](const PrintedSample& it) {
         const auto own = switches.find({it.cpu, it.time});
         const bool isFirst = own == switches.end() || own == switches.begin() || std::prev(own)->first.first != it.cpu;
         return isFirst || std::prev(own)->second.second == it.tid ? -1 : std::prev(own)->second.second;
@@ -107,7 +107,7 @@ Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switch
         auto& times = reads[{it.cpu, areOfCpus ? -1 : it.tid}];
         if (times.empty() || times.back() != it.time)
             times.push_back(it.time);
-        const int instead = taken(it);
+        const int instead = switchedInInstead(it);
         for (const auto& [series, sum] : sums)
             if (series.starts_with("tid:" + std::to_string(instead) + '/'))
                 gaps.insert(series);

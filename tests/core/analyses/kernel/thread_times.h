@@ -75,21 +75,21 @@ struct OffCpu {
 /// Returns the times in which a thread had no CPU, by the first state of each wait. Waits that do not end on a CPU are left out.
 inline std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
 {
-    std::map<std::string, OffCpu> stretches;
+    std::map<std::string, OffCpu> offCpuTimes;
     std::string why;
     HostTimestamp since;
     for (const HostInterval& interval : run.intervals(row)) {
         const std::string& state = run.state(row, interval);
         if (isOnCpu(state)) {
             if (!why.empty())
-                stretches[why].add(interval.range.begin - since);
+                offCpuTimes[why].add(interval.range.begin - since);
             why.clear();
         } else if (why.empty()) {
             why = state;
             since = interval.range.begin;
         }
     }
-    return stretches;
+    return offCpuTimes;
 }
 
 } // namespace helio::test

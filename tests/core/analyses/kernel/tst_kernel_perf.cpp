@@ -18,7 +18,7 @@ namespace {
 
 struct Ran {
     Duration time{};
-    int stretches = 0;
+    int intervals = 0;
 };
 
 Ran ranOn(const KernelRun& run, const std::string& key)
@@ -28,7 +28,7 @@ Ran ranOn(const KernelRun& run, const std::string& key)
     bool isRunning = false;
     for (const HostInterval& interval : row < 0 ? std::vector<HostInterval>() : run.intervals(std::size_t(row))) {
         const bool runs = test::isOnCpu(run.state(std::size_t(row), interval));
-        ran.stretches += runs && !isRunning;
+        ran.intervals += runs && !isRunning;
         isRunning = runs;
         ran.time += runs ? interval.range.duration() : Duration{};
     }
@@ -53,7 +53,7 @@ std::map<int, Ran> ranByText(const QString& path)
     std::map<int, Current> cpus;
     const auto leave = [&](const Current& current, std::int64_t at) {
         ran[current.who].time += Duration(at - current.since);
-        ran[current.who].stretches += at > current.since;
+        ran[current.who].intervals += at > current.since;
     };
     for (const QString& text : QString::fromUtf8(file.readAll()).split('\n')) {
         const auto match = line.match(text);
@@ -91,12 +91,12 @@ private slots:
         for (const int tid : {4187, 4188, 4189, 4190}) {
             const Ran ran = ranOn(run, "tid:" + std::to_string(tid));
             const auto difference = std::abs((ran.time - expected.at(tid).time).count());
-            QVERIFY2(difference < 1000 * ran.stretches, qPrintable(QString("%1: %2 ns").arg(tid).arg(difference)));
-            QCOMPARE(ran.stretches, expected.at(tid).stretches);
+            QVERIFY2(difference < 1000 * ran.intervals, qPrintable(QString("%1: %2 ns").arg(tid).arg(difference)));
+            QCOMPARE(ran.intervals, expected.at(tid).intervals);
         }
         // Expected values from perf sched timehist, for a thread whose switches are all recorded: 1517.121 ms in 389 runs.
         QCOMPARE(ranOn(run, "tid:4187").time.count() / 1000, 1'517'121);
-        QCOMPARE(ranOn(run, "tid:4187").stretches, 389);
+        QCOMPARE(ranOn(run, "tid:4187").intervals, 389);
     }
 
     void theSchedulersOwnAccountsAreReadToTheNanosecond()

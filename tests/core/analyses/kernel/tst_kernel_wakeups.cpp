@@ -71,7 +71,7 @@ public:
     int elsewhere = 0; ///< Number of wakings recorded on another CPU than the target CPU.
     int moved = 0; ///< Number of wake-ups whose thread then ran on another CPU than the target.
     /// Number of sched_waking events that were recorded in an interrupt while a thread had the CPU, by the interrupt's name.
-    std::map<std::string, int> interruptedThreads;
+    std::map<std::string, int> wakingsInInterrupts;
 
 private:
     struct One {
@@ -113,10 +113,11 @@ private:
         ranAll(next, std::to_string(cpu));
     }
 
-    /// Sets the waker of the wakings in m_early: the thread that leaves at the CPU's first switch had the CPU until then.
+    /// Sets the waker of the wakings in m_wakingsBeforeFirstSwitch: the thread that leaves at the CPU's first switch had the CPU until
+    /// then.
     void wasRunning(std::int64_t cpu, const std::string& prev)
     {
-        for (const std::size_t waking : m_early[cpu])
+        for (const std::size_t waking : m_wakingsBeforeFirstSwitch[cpu])
             if (prev != "0")
                 m_all[waking].text.insert(m_all[waking].text.find(">tid:"), "tid:" + prev);
     }
@@ -126,7 +127,7 @@ private:
         const auto& stack = m_stacks[cpu];
         const std::string current = m_current[cpu];
         if (current.empty() && stack.empty())
-            m_early[cpu].push_back(m_all.size());
+            m_wakingsBeforeFirstSwitch[cpu].push_back(m_all.size());
         const std::string tid = field(m_payload, "tid");
         const std::string target = field(m_payload, "target_cpu");
         const std::string context = stack.empty() ? "" : stack.back();
@@ -139,7 +140,7 @@ private:
         count += !isNew;
         elsewhere += !isNew && std::to_string(cpu) != target;
         if (!current.empty() && current != "0" && !context.empty())
-            ++interruptedThreads[context];
+            ++wakingsInInterrupts[context];
     }
 
     void ranAll(const std::string& tid, const std::string& cpu)
@@ -157,7 +158,7 @@ private:
     std::map<std::string, std::string> m_irqs;
     std::map<std::int64_t, std::string> m_current;
     /// For each CPU: indexes into m_all of the wakings before its first switch, whose waker is not known yet.
-    std::map<std::int64_t, std::vector<std::size_t>> m_early;
+    std::map<std::int64_t, std::vector<std::size_t>> m_wakingsBeforeFirstSwitch;
     std::map<std::string, std::string> m_running; ///< CPU of each running thread, by TID.
     /// Indexes into m_all of the wakings of each thread since the thread last ran on a CPU. Key: TID.
     std::map<std::string, std::vector<std::size_t>> m_waiting;
@@ -248,7 +249,7 @@ private slots:
         QTEST(theirs.elsewhere, "elsewhere");
         QTEST(theirs.moved, "moved");
         int interrupted = 0;
-        for (const auto& [context, count] : theirs.interruptedThreads)
+        for (const auto& [context, count] : theirs.wakingsInInterrupts)
             interrupted += count;
         QTEST(interrupted, "interrupted");
         compare(theirs, *timeline);

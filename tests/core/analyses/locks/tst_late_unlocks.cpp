@@ -71,7 +71,7 @@ private:
         std::size_t wait = 0;
         int depth = 0;
         bool isTry = false;
-        bool waited = false; ///< True if the thread has waited for a condition with this mutex.
+        bool hasWaitedForCondition = false; ///< True if the thread has waited for a condition with this mutex.
         bool afterDeath = false; ///< True if the mutex's previous owner died.
     };
     struct Mutex {
@@ -187,7 +187,7 @@ private:
             it.does = PlayerAction::IsDead;
             mutex.isTaken = !mutex.isRobust;
             mutex.hasDeadOwner = mutex.isRobust;
-        } else if (it.depth < 3 && !it.waited && chance(6)) {
+        } else if (it.depth < 3 && !it.hasWaitedForCondition && chance(6)) {
             m_script.request(m_now, tid(number), address(it.mutex));
             it.does = PlayerAction::AsksAgain;
         } else if (it.depth > 1) {
@@ -195,7 +195,7 @@ private:
             --it.depth;
         } else if (chance(10)) {
             mutex.isTaken = false;
-            it.waited = true;
+            it.hasWaitedForCondition = true;
             it.does = PlayerAction::WaitsForCondition;
         } else if (chance(3)) {
             mutex.isTaken = false;

@@ -73,7 +73,7 @@ struct Simulation {
         return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
     }
     /// Returns a simulation of the inverse clock, of which only `drift` is valid. hasDriftOf() needs no other member.
-    Simulation inverted() const
+    Simulation withInverseDrift() const
     {
         Simulation other = *this;
         other.drift = 1 / (1 + drift) - 1;
@@ -111,11 +111,11 @@ private slots:
             if (fit.quality == FitQuality::OneWay)
                 continue;
             QVERIFY(fit.quality == FitQuality::Accurate || fit.quality == FitQuality::Approximate);
-            QVERIFY(fit.outliers.empty() && fit.pieces.empty());
+            QVERIFY(fit.outliers.empty() && fit.intervals.empty());
             ++tried;
             right += it.isWithin(fit) ? 1 : 0;
             QVERIFY(it.hasDriftOf(fit));
-            QVERIFY(it.inverted().hasDriftOf(inverse(fit)));
+            QVERIFY(it.withInverseDrift().hasDriftOf(inverse(fit)));
         }
         QVERIFY(tried > 1900);
         QVERIFY2(right >= tried * 999 / 1000, qPrintable(QString::number(right)));
@@ -186,7 +186,7 @@ private slots:
             const ClockFit fit = fitClocks(passages);
             QVERIFY(fit.quality == FitQuality::Accurate);
             QCOMPARE(fit.outliers, wrong);
-            QVERIFY(fit.pieces.empty());
+            QVERIFY(fit.intervals.empty());
             QVERIFY(it.isWithin(fit));
             QVERIFY(fit.error < std::chrono::microseconds(60));
         }
@@ -251,8 +251,8 @@ private slots:
                 QVERIFY2(fit.error > Duration{} && fit.error < std::chrono::milliseconds(100),
                          qPrintable(QString::number(fit.error.count())));
                 QVERIFY(fit.minError > Duration{});
-                bent += !fit.pieces.empty();
-                if (!fit.pieces.empty())
+                bent += !fit.intervals.empty();
+                if (!fit.intervals.empty())
                     QVERIFY(it.isWithin(fit));
             }
         }
@@ -272,7 +272,7 @@ private slots:
         it.messages = 20'000;
         const ClockFit fit = fitClocks(it.run(random));
         QVERIFY(fit.quality == FitQuality::Accurate);
-        QVERIFY(fit.pieces.size() > 1);
+        QVERIFY(fit.intervals.size() > 1);
         // The clock's rate changes within a piece of the fit, not at its end. The error bound must include the resulting error.
         QVERIFY(it.isWithin(fit));
         QVERIFY(fit.error < std::chrono::microseconds(100));
@@ -306,7 +306,7 @@ private slots:
             for (int k = 0; k < bends; ++k)
                 it.bends.emplace_back(even(random) * it.span, (even(random) - 0.5) * 2e-4);
             const ClockFit fit = fitClocks(it.run(random));
-            if (fit.pieces.empty())
+            if (fit.intervals.empty())
                 continue;
             ++bent;
             right += it.isWithin(fit) ? 1 : 0;
@@ -418,11 +418,11 @@ private slots:
         bent.line = {hostTime(at(0)), timestamp(at(0)), 0};
         for (const auto& [s, error] : {std::pair{-10, 10}, std::pair{0, 100'000}, std::pair{10, 10}})
             bent.points.push_back({hostTime(at(s)), timestamp(at(s) + 3 * (s == 0)), Duration(error)});
-        bent.pieces = intervalsThrough(bent.points);
+        bent.intervals = intervalsThrough(bent.points);
         bent.span = {hostTime(at(-10)), hostTime(at(10))};
         bent.surest = bent.span.begin;
         ClockFit straight = bent;
-        straight.pieces.clear();
+        straight.intervals.clear();
         for (ClockPoint& point : straight.points)
             point.experiment = timestamp(nanoseconds(point.host)), point.error = Duration(7);
         const ClockFit both = composed(bent, straight);

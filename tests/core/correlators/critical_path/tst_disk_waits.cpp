@@ -62,7 +62,7 @@ QString pathOf(const std::vector<Request>& requests)
     const Timeline& timeline = made.timeline();
     const CriticalPath path = criticalPath(timeline, threadRow(timeline, trace, 7, timestamp(50)), {timestamp(100), timestamp(300)});
     QStringList all;
-    for (const PathSegment& it : path.stretches)
+    for (const PathSegment& it : path.segments)
         all << QString("%1(%2) %3-%4")
                    .arg(wordOf(it.kind).data(), path.detailOf(it).c_str())
                    .arg(nanoseconds(it.range.begin))

@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(all.join(", "), QString("A 300, A 80"));
         all.clear();
         RequestSelection choice = named("B");
-        choice.most = 1;
+        choice.limit = 1;
         QCOMPARE(forEachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
         QCOMPARE(all.join(", "), QString("B 35"));
         all.clear();

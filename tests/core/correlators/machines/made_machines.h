@@ -76,7 +76,7 @@ public:
     void addStore(std::uint32_t trace, std::shared_ptr<const Store> store) { m_timeline.stores.push_back({trace, std::move(store), true}); }
 
     /// Adds a hypercall message, which proves that the host's thread runs the guest's CPU.
-    void serves(std::uint32_t hostTrace, std::int32_t tid, std::uint32_t guestTrace, std::int32_t guestCpu = 0)
+    void addHypercall(std::uint32_t hostTrace, std::int32_t tid, std::uint32_t guestTrace, std::int32_t guestCpu = 0)
     {
         Transmission message;
         message.fromTrace = guestTrace;
@@ -88,15 +88,15 @@ public:
     /// Makes the host's clock unrelated to all other hosts' clocks.
     void makeUnrelated(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
     /// Makes the clock of `host` follow the clock of `other`, so that their times can be compared.
-    void follows(const std::string& host, const std::string& other)
+    void setClockPath(const std::string& host, const std::string& other)
     {
         const auto place = [&](const std::string& it) { return std::ranges::find(m_timeline.hosts, it, &TimelineHost::label); };
         place(host)->path.hosts = {static_cast<std::uint32_t>(place(other) - m_timeline.hosts.begin())};
     }
     /// Assigns the guest to a host, as the user does.
-    void says(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
+    void assignGuest(const std::string& guest, GuestOverride given) { m_timeline.clockSettings.guests[guest] = std::move(given); }
     /// Marks `trace` as a guest's trace, as if it had recorded the guest's end of a hypercall.
-    void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
+    void markAsGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 
     const Timeline& timeline()
     {

@@ -78,24 +78,24 @@ private slots:
     void whatIsSaidComesBeforeWhatIsFound()
     {
         Made made;
-        made.serves(made.host, 20, made.guest);
+        made.addHypercall(made.host, 20, made.guest);
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (hypercalls, kvm_exit)+", "web on 10: 1 in 21 (hypercalls, kvm_exit)+"}) + OfOther);
-        made.says("web", {"nest", 11});
+        made.assignGuest("web", {"nest", 11});
         QCOMPARE(made.machines(),
                  QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)",
                               "web on 11: 0 in 30 (by hand, kvm_exit)+"}));
-        made.says("web", {});
+        made.assignGuest("web", {});
         QCOMPARE(made.machines(), QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther);
     }
 
     void threadsAreGivenTheirCpus()
     {
         Made made;
-        made.says("web", {"nest", 10, {{1, 20}}});
+        made.assignGuest("web", {"nest", 10, {{1, 20}}});
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 21 (by hand, order of threads)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
-        made.says("web", {"nest", 10, {{0, 21}, {1, 20}}});
+        made.assignGuest("web", {"nest", 10, {{0, 21}, {1, 20}}});
         QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
     }
 
@@ -110,7 +110,7 @@ private slots:
         made.add(guestOfTwoCpus(), "web", 100);
         QVERIFY(findVirtualMachines(made.timeline()).empty());
         QVERIFY(!hasVirtualMachines(made.timeline()));
-        made.says("web", {"nest", 12, {{1, 40}}});
+        made.assignGuest("web", {"nest", 12, {{1, 40}}});
         QVERIFY(hasVirtualMachines(made.timeline()));
         const auto all = findVirtualMachines(made.timeline());
         QCOMPARE(all.size(), 1U);
@@ -131,22 +131,22 @@ private slots:
             return all;
         };
         const QStringList unbound = QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther;
-        made.says("web", {"nest", 99});
+        made.assignGuest("web", {"nest", 99});
         QCOMPARE(problems(), QStringList("web: set by hand to run in process 99 of nest, which has no thread known to run a vCPU"));
-        made.says("web", {"elsewhere", 10});
+        made.assignGuest("web", {"elsewhere", 10});
         QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not open"));
         QCOMPARE(made.machines(), unbound);
-        made.says("web", {"web", 10}); // Ignored: a host cannot be its own guest.
+        made.assignGuest("web", {"web", 10}); // Ignored: a host cannot be its own guest.
         QCOMPARE(made.machines(), unbound);
-        made.says("web", {"nest", 10, {{0, 30}}}); // Reported: thread 30 belongs to another process.
+        made.assignGuest("web", {"nest", 10, {{0, 30}}}); // Reported: thread 30 belongs to another process.
         QCOMPARE(problems(), QStringList("web: its CPU 0 is set by hand to thread 30, which is not a thread of process 10 of nest"));
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
-        made.says("web", {"nest", 10, {{5, 20}}}); // Reported: the guest has no CPU 5.
+        made.assignGuest("web", {"nest", 10, {{5, 20}}}); // Reported: the guest has no CPU 5.
         QCOMPARE(problems(), QStringList("web: its CPU 5 is set by hand to thread 20, but its trace has no such CPU"));
-        made.says("web", {});
+        made.assignGuest("web", {});
         QCOMPARE(problems(), QStringList());
-        made.says("nobody", {"nest", 10});
+        made.assignGuest("nobody", {"nest", 10});
         QCOMPARE(problems(), QStringList());
     }
 
@@ -156,8 +156,8 @@ private slots:
         Made made;
         const auto other = made.add(guestOfTwoCpus(), "other", 100);
         for (const int times : {1, 2})
-            made.serves(made.host, 20, made.guest, times - 1);
-        made.serves(made.host, 30, other);
+            made.addHypercall(made.host, 20, made.guest, times - 1);
+        made.addHypercall(made.host, 30, other);
         const auto problems = [&] {
             QStringList all;
             for (const GuestProblem& it : problemsOf(made.timeline()))
@@ -165,18 +165,18 @@ private slots:
             return all;
         };
         QCOMPARE(problems(), QStringList()); // The assignment found by hypercalls has no problems.
-        made.says("web", {"nest", 10});
+        made.assignGuest("web", {"nest", 10});
         QCOMPARE(problems(), QStringList()); // The user's assignment agrees with the hypercalls.
-        made.says("web", {"nest", 11});
+        made.assignGuest("web", {"nest", 11});
         QCOMPARE(problems(),
                  QStringList({"1 web: set by hand to run in process 11 of nest; 2 hypercalls say that it runs in process 10 of nest",
                               "2 other: no virtual machine: 1 hypercall says that it runs in process 11 of nest, which is set by "
                               "hand to belong to web"}));
-        made.says("web", {});
+        made.assignGuest("web", {});
         QCOMPARE(problems(), QStringList("1 web: set by hand not to be a guest; 2 hypercalls say that it runs in process 10 of nest"));
-        made.says("web", {"nest", 10, {{0, 21}}});
+        made.assignGuest("web", {"nest", 10, {{0, 21}}});
         QCOMPARE(problems(), QStringList("1 web: its CPU 0 is set by hand to thread 21; 1 hypercall of that CPU came from thread 20"));
-        made.says("other", {"nest", 11}); // Hypercalls agree with this assignment.
+        made.assignGuest("other", {"nest", 11}); // Hypercalls agree with this assignment.
         QCOMPARE(problems().size(), 1);
     }
 
@@ -184,8 +184,8 @@ private slots:
     {
         Made made;
         made.add(guestOfTwoCpus(), "other", 100);
-        made.says("other", {"nest", 10});
-        made.says("web", {"nest", 10});
+        made.assignGuest("other", {"nest", 10});
+        made.assignGuest("web", {"nest", 10});
         QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
         QCOMPARE(QString::fromStdString(problemsOf(made.timeline()).at(0).what),
                  QString("other: set by hand to run in process 10 of nest, which belongs to web"));
@@ -204,8 +204,8 @@ private slots:
         MadeMachines made;
         const auto nest = made.add(host, "nest", 100);
         const auto web = made.add(guestOfTwoCpus(), "web", 100);
-        made.serves(nest, 40, web, 0);
-        made.serves(nest, 41, web, 1);
+        made.addHypercall(nest, 40, web, 0);
+        made.addHypercall(nest, 41, web, 1);
         const auto vcpus = [&] {
             QStringList lines;
             for (const VirtualMachine& it : findVirtualMachines(made.timeline()))
@@ -214,9 +214,9 @@ private slots:
             return lines;
         };
         QCOMPARE(vcpus(), QStringList({"0 in 40 (hypercalls, hypercalls)", "1 in 41 (hypercalls, hypercalls)"}));
-        made.says("web", {"nest", 12});
+        made.assignGuest("web", {"nest", 12});
         QCOMPARE(vcpus(), QStringList({"0 in 40 (by hand, hypercalls)", "1 in 41 (by hand, hypercalls)"}));
-        made.says("web", {"nest", 12, {{1, 40}}});
+        made.assignGuest("web", {"nest", 12, {{1, 40}}});
         QCOMPARE(vcpus(), QStringList({"0 in 41 (by hand, order of threads)", "1 in 40 (by hand)"}));
     }
 

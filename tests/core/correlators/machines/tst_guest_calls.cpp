@@ -165,7 +165,7 @@ private slots:
         inside->sw(350, 0, 7, 0, 9);
         inside->sw(395, 0, 9, 1, 0);
         const auto guest = made.add(inside, "a", 400);
-        made.serves(of, 20, guest);
+        made.addHypercall(of, 20, guest);
         const Timeline& timeline = made.withRows();
         const TrackRef waiter = threadRow(timeline, guest, 9, timestamp(360));
         StealTimeClock clock(timeline);

@@ -132,7 +132,7 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostWith({{100, 110, 41}, {200, 210, 236}, {300, 310, 41}, {400, 410, 41}}), "nest", 500);
-        made.serves(host, 20, made.add(guestWith({{112, 27}, {350, 27}, {415, 27}}), "web", 500));
+        made.addHypercall(host, 20, made.add(guestWith({{112, 27}, {350, 27}, {415, 27}}), "web", 500));
         QCOMPARE(linesOf(made),
                  QStringList({"41 100-110 handled at 112 by disk (27)", "236 200-210", "41 300-310 handled at 350 by disk (27)",
                               "41 400-410 handled at 415 by disk (27)"}));
@@ -156,7 +156,7 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostWith({{100, 110, 41}, {200, 210, 41}, {300, 310, 33}}), "nest", 500);
-        made.serves(host, 20, made.add(guestWith({{50, 27}, {120, 27}, {140, 27}, {220, 27}, {320, 28}}), "web", 500));
+        made.addHypercall(host, 20, made.add(guestWith({{50, 27}, {120, 27}, {140, 27}, {220, 27}, {320, 28}}), "web", 500));
         QCOMPARE(linesOf(made),
                  QStringList({"41 100-110 handled at 120 by disk (27)", "41 200-210 handled at 220 by disk (27)",
                               "33 300-310 handled at 320 by disk (28)"}));
@@ -168,7 +168,7 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostWith({{100, 110, 41}, {200, 210, 42}}), "nest", 500);
-        made.serves(host, 20, made.add(guestWith({{120, 27}, {220, 27}}), "web", 500));
+        made.addHypercall(host, 20, made.add(guestWith({{120, 27}, {220, 27}}), "web", 500));
         QCOMPARE(linesOf(made), QStringList({"41 100-110", "42 200-210"}));
     }
 

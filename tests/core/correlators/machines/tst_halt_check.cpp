@@ -40,8 +40,8 @@ struct Turns : MadeMachines {
     std::uint32_t second = add(guestFrom(204), "db", 1'800);
     Turns()
     {
-        serves(host, 20, first);
-        serves(host, 21, second);
+        addHypercall(host, 20, first);
+        addHypercall(host, 21, second);
     }
     std::vector<BindingCheck> checks() { return haltChecks(timeline(), findVirtualMachines(timeline())); }
     QStringList problems()
@@ -77,8 +77,8 @@ private slots:
     void wrongAssignmentIsDetected()
     {
         Turns made;
-        made.says("web", {"nest", 11});
-        made.says("db", {"nest", 10});
+        made.assignGuest("web", {"nest", 11});
+        made.assignGuest("db", {"nest", 10});
         for (const BindingCheck& it : made.checks()) {
             QVERIFY(it.ranHalted * 10 >= it.ran * 9);
             QVERIFY(it.contradicts());
@@ -95,7 +95,7 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostOfTurns(), "nest", 1'800);
-        made.serves(host, 20, made.add(guestFrom(104), "web", 1'800, Duration(100)));
+        made.addHypercall(host, 20, made.add(guestFrom(104), "web", 1'800, Duration(100)));
         const auto checks = haltChecks(made.timeline(), findVirtualMachines(made.timeline()));
         QCOMPARE(checks.size(), std::size_t(1));
         QVERIFY(checks[0].contradicts());

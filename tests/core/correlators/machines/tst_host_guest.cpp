@@ -221,7 +221,7 @@ private slots:
             for (const CulpritSum& it : culpritsOf(*m_timeline, m_machines, Always)) {
                 if (m_machines[it.machine].name != name)
                     continue;
-                const Track* track = trackOf(*m_timeline, it.taker.row);
+                const Track* track = trackOf(*m_timeline, it.occupant.row);
                 found[track ? track->tid : 0] += it.total.count();
             }
             QCOMPARE(found, expected);
@@ -371,7 +371,7 @@ private slots:
                 all += in;
                 // vcpu-truth.txt attributes a whole wait to the vCPU that had the CPU first, so this test does the same.
                 const auto first = std::ranges::min_element(ofA.occupantsDuring(it), {}, &OccupantShare::first);
-                if (absences.takers()[first->taker].kind == CpuOccupant::Kind::Vcpu)
+                if (absences.occupants()[first->occupant].kind == CpuOccupant::Kind::Vcpu)
                     byB += in;
             }
             const auto isNear = [&](Duration ns, int column) {

@@ -75,7 +75,7 @@ private slots:
         MadeMachines made;
         const auto host = made.add(hostWithOne(), "host", 600);
         const auto guest = made.add(guestOfOne(), "a/b", 600);
-        made.serves(host, 20, guest);
+        made.addHypercall(host, 20, guest);
         made.rows();
         QCOMPARE(
             textOf(made.states("vm:a\\/b/vcpu:0")),
@@ -142,7 +142,7 @@ private slots:
                          "preempted(vm:t10-10/vcpu:0, worker (22), vhost-10 (30)) 160-200"));
         std::map<std::string, std::string> kinds;
         for (const CulpritSum& it : culpritsOf(made.timeline(), findVirtualMachines(made.timeline()), Always))
-            kinds[it.taker.name] = wordOf(it.taker.kind);
+            kinds[it.occupant.name] = wordOf(it.occupant.kind);
         QCOMPARE(kinds,
                  (std::map<std::string, std::string>{
                      {"vm:t10-10/vcpu:0", "sibling"}, {"vm:t10-10/vcpu:1", "sibling"}, {"worker (22)", "own"}, {"vhost-10 (30)", "own"}}));
@@ -175,7 +175,7 @@ private slots:
         guest->sw(50, 3, 0, 0, 7);
         guest->sw(395, 3, 7, 1, 0);
         guest->sw(540, 3, 0, 0, 7);
-        made.serves(host, 20, made.add(guest, "g", 550), 3);
+        made.addHypercall(host, 20, made.add(guest, "g", 550), 3);
         made.rows();
         QCOMPARE(
             textOf(made.states("vm:g/vcpu:3")),
@@ -188,7 +188,7 @@ private slots:
     void aGuestAloneSaysWhatItKnows()
     {
         MadeMachines made;
-        made.isGuest(made.add(guestOfOne(), "g", 600));
+        made.markAsGuest(made.add(guestOfOne(), "g", 600));
         made.rows();
         QCOMPARE(textOf(made.states("vm:g/vcpu:0")),
                  QString("guest(t7 (7)) 50-60, guest-kernel(t7 (7)) 60-70, guest-user(t7 (7)) 70-320, guest-kernel(t7 (7)) 320-350, "
@@ -206,7 +206,7 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostWithOne(), "host", 600);
-        made.serves(host, 20, made.add(guestOfOne(), "g", 600));
+        made.addHypercall(host, 20, made.add(guestOfOne(), "g", 600));
         made.makeUnrelated("g");
         made.rows();
         QVERIFY(textOf(made.states("vm:g/vcpu:0")).startsWith("waiting 0-5, hypervisor 5-8, guest 8-100"));
@@ -220,7 +220,7 @@ private slots:
     void ofAGuestAloneNothingWasStolenThatAnybodyKnows()
     {
         MadeMachines made;
-        made.isGuest(made.add(guestOfOne(), "g", 600));
+        made.markAsGuest(made.add(guestOfOne(), "g", 600));
         const Timeline& timeline = made.withRows();
         QVERIFY(guestRowPairs(timeline).empty());
         QCOMPARE(missingPreemptionReason(timeline, findVirtualMachines(timeline)),
@@ -233,10 +233,10 @@ private slots:
     {
         MadeMachines made;
         const auto host = made.add(hostWithOne(), "host", 600);
-        made.serves(host, 20, made.add(guestOfOne(), "g", 600));
+        made.addHypercall(host, 20, made.add(guestOfOne(), "g", 600));
         made.makeUnrelated("host");
         made.makeUnrelated("g");
-        made.follows("g", "host");
+        made.setClockPath("g", "host");
         made.rows();
         QVERIFY2(made.timeline().hosts.size() == 2 && textOf(made.states("vm:g/tid:7")).contains("stolen"),
                  qPrintable(textOf(made.states("vm:g/tid:7"))));
@@ -256,8 +256,8 @@ private slots:
         auto inner = std::make_shared<KvmScript>();
         inner->sw(40, 0, 0, 0, 7);
         const auto last = made.add(inner, "inner", 600);
-        made.serves(host, 20, middle);
-        made.serves(middle, 40, last);
+        made.addHypercall(host, 20, middle);
+        made.addHypercall(middle, 40, last);
         made.rows();
         QCOMPARE(made.parentOf("vm:outer"), std::string("none"));
         QCOMPARE(made.parentOf("vm:inner"), std::string("vm:outer"));
@@ -278,7 +278,7 @@ private slots:
         const auto hostTrace = made.add(host, "host", 600);
         auto guest = guestOfOne();
         guest->loss(0, 120, 150);
-        made.serves(hostTrace, 20, made.add(guest, "g", 600));
+        made.addHypercall(hostTrace, 20, made.add(guest, "g", 600));
         made.rows();
         const QString vcpu = textOf(made.states("vm:g/vcpu:0"));
         QVERIFY2(vcpu.contains("guest-user(t7 (7)) 110-120, unknown 120-150, guest(t7 (7)) 150-200, hypervisor(INTR (96)) 200-205, "

@@ -45,7 +45,7 @@ private slots:
         QVERIFY(row.isValid());
         const StealBreakdown taken = computeStealBreakdown(timeline, row, at(205, 300));
         QCOMPARE(textOf(taken), Both95);
-        QCOMPARE(taken.by[0].taker.kind, CpuOccupant::Kind::Vcpu);
+        QCOMPARE(taken.by[0].occupant.kind, CpuOccupant::Kind::Vcpu);
         QCOMPARE(taken.by[0].first, timestamp(205));
         QVERIFY(taken.by[0].row == rowNamed(timeline, "vm", "vm:b/vcpu:0"));
         QCOMPARE(rowOf(timeline, taken.by[1].row)->tid, 9);
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(textOf(ran),
                  QString("vCPU 0 of a: t7 (7) 100 x1 on 1, vCPU 0 of b: t8 (8) 70 x1 on 1, vCPU 0 of a: hypervisor 15 x2 on 1, "
                          "vCPU 0 of b: hypervisor 15 x2 on 1 = 200"));
-        QVERIFY(!ran.by[2].taker.guestThread.isValid());
+        QVERIFY(!ran.by[2].occupant.guestThread.isValid());
         const TrackRef thread = recordedRow(timeline, helio::threads(timeline), "nest", "tid:21");
         QCOMPARE(textOf(guestActivity(timeline, thread, at(210, 280))), QString("vCPU 0 of b: t8 (8) 70 x1 on 1 = 70"));
         QVERIFY(guestActivity(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(100, 310)).by.empty());
@@ -154,7 +154,7 @@ private slots:
         busy->sw(6, 0, 0, 0, 7);
         busy->sw(250, 0, 7, 1, 0);
         busy->sw(600, 0, 0, 0, 7);
-        made.serves(of, 20, made.add(busy, "a", 1000));
+        made.addHypercall(of, 20, made.add(busy, "a", 1000));
         const Timeline& timeline = made.withRows();
         const TrackRef cpu = recordedRow(timeline, cpus(timeline), "a", "cpu:0");
         const auto inside = guestRowPairs(timeline);
@@ -169,8 +169,8 @@ private slots:
         const auto shares = busyShares(timeline, refs, all);
         QCOMPARE(shares.size(), std::size_t(2));
         const double covered = double(coveredRange(timeline, 1).duration().count());
-        QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
-        QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
+        QVERIFY(std::abs(shares[0].second.share - 644 / covered) < 1e-9);
+        QVERIFY(std::abs(shares[1].second.share - 599 / covered) < 1e-9);
         // The track "inside" has no view, so no view has a row for it.
         QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef());
     }
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(losses.culprits[0].longest.row == rowNamed(timeline, "vm", "vm:a/vcpu:0"));
         QCOMPARE(losses.culprits[0].longest.at, timestamp(205));
         QCOMPARE(losses.matrix.losers, (std::vector<std::string>{"a", "b"}));
-        QCOMPARE(losses.matrix.takers, (std::vector<std::string>{"b", "host thread"}));
+        QCOMPARE(losses.matrix.culprits, (std::vector<std::string>{"b", "host thread"}));
         QCOMPARE(losses.matrix.cells[0][0].total, Duration(85));
         QCOMPARE(losses.matrix.cells[0][1].total, Duration(10));
         QCOMPARE(losses.matrix.cells[1].size(), std::size_t(2));
@@ -267,7 +267,7 @@ private slots:
     void unknownStealIsReported()
     {
         MadeMachines alone;
-        alone.isGuest(alone.add(guest(7), "a", 400));
+        alone.markAsGuest(alone.add(guest(7), "a", 400));
         const StealTables ofGuest = computeStealTables(alone.withRows(), at(0, 400));
         QVERIFY(ofGuest.isEmpty());
         QVERIFY(ofGuest.missing.starts_with("vCPU preemption is unknown: no trace of the host is open."));
@@ -281,8 +281,8 @@ private slots:
         noSwitches->entry(8, 1).exit(200, 1, 0, Interrupt);
         const auto of = made.add(noSwitches, "nest", 400);
         const auto inside = made.add(guest(7), "a", 400);
-        made.isGuest(inside);
-        made.serves(of, 20, inside);
+        made.markAsGuest(inside);
+        made.addHypercall(of, 20, inside);
         const StealTables ofBoth = computeStealTables(made.withRows(), at(0, 400));
         QVERIFY(ofBoth.isEmpty());
         QVERIFY(ofBoth.missing.starts_with("vCPU preemption is unknown: the host's trace has no context switches"));

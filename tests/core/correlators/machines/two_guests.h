@@ -43,8 +43,8 @@ struct Both {
     Both()
     {
         const auto of = made.add(host(), "nest", 400);
-        made.serves(of, 20, made.add(guest(7), "a", 400));
-        made.serves(of, 21, made.add(guest(8), "b", 400));
+        made.addHypercall(of, 20, made.add(guest(7), "a", 400));
+        made.addHypercall(of, 21, made.add(guest(8), "b", 400));
     }
 };
 

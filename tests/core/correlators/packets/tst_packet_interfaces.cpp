@@ -58,7 +58,7 @@ private slots:
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(5));
         QCOMPARE(found.counts[0].packets, std::uint64_t(5));
-        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(0));
         QCOMPARE(found.counts[0].matched, std::uint64_t(5));
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.ambiguous, std::uint64_t(0));
@@ -147,7 +147,7 @@ private slots:
             }
             const Transmissions found = it.match();
             QCOMPARE(found.counts[0].packets, std::uint64_t(2));
-            QCOMPARE(found.counts[0].again, std::uint64_t(1));
+            QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
             QCOMPARE(found.all.size(), std::size_t(id > 0 ? 2 : 0));
             QCOMPARE(found.ambiguous, std::uint64_t(id > 0 ? 0 : 4));
         }

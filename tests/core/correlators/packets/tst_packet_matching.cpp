@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(found.all.size(), std::size_t(1));
         QCOMPARE(found.all[0].sent, hostTime(900));
         QCOMPARE(found.counts[0].packets, std::uint64_t(2));
-        QCOMPARE(found.counts[0].again, std::uint64_t(1));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
         QCOMPARE(found.counts[0].payloadBytes, std::uint64_t(200));
     }
 
@@ -233,7 +233,7 @@ private slots:
         const Transmissions found = it.match();
         QCOMPARE(found.ambiguous, std::uint64_t(3));
         QCOMPARE(found.counts[0].packets, std::uint64_t(2));
-        QCOMPARE(found.counts[0].again, std::uint64_t(1));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
     }
 
     void whatARouterPassesOnIsSentOnce()
@@ -245,7 +245,7 @@ private slots:
         it.add(3, false, 130, 1).hops = 63;
         const Transmissions found = it.match();
         QCOMPARE(found.counts[0].packets, std::uint64_t(1));
-        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(0));
         QCOMPARE(found.counts[0].matched, std::uint64_t(1));
         QCOMPARE(found.sent.size(), std::size_t(1));
         QCOMPARE(found.all[0].packet, 0u);
@@ -296,7 +296,7 @@ private slots:
         QCOMPARE(found.all.size(), std::size_t(6));
         QCOMPARE(found.connections.size(), std::size_t(2));
         QCOMPARE(std::ranges::count(found.sent, 0u, &SentPacket::connection), 3);
-        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(0));
     }
 
     void portsThatAreUsedAgainAreAnotherConnection()
@@ -317,8 +317,8 @@ private slots:
         QVERIFY(found.connections[0].isOpened && found.connections[1].isOpened);
         QCOMPARE(found.connections[0].flow, 0u);
         QCOMPARE(std::ranges::count(found.sent, 0u, &SentPacket::connection), 4);
-        QCOMPARE(found.counts[0].again, std::uint64_t(1));
-        QCOMPARE(found.counts[1].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
+        QCOMPARE(found.counts[1].retransmissions, std::uint64_t(0));
     }
 
     void whoOpensIsKnownFromItsHandshake()
@@ -357,7 +357,7 @@ private slots:
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(100));
         QCOMPARE(found.connections.size(), std::size_t(1));
-        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(0));
     }
 
     /// Input: inet_sock_local_out and -in events beside net_dev_queue and net_if_receive_skb. Property: each packet counts once, although
@@ -447,7 +447,7 @@ private slots:
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
         QCOMPARE(found.ambiguous, std::uint64_t(20'001));
-        QCOMPARE(found.counts[0].again, std::uint64_t(19'999));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(19'999));
     }
 
     void addressesAreWrittenAsUsual()

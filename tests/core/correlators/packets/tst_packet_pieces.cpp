@@ -87,7 +87,7 @@ private slots:
         QVERIFY(found.all[0].isPart);
         QCOMPARE(found.all[1].sent, hostTime(900));
         QVERIFY(!found.all[1].isPart);
-        QCOMPARE(found.counts[0].again, std::uint64_t(1));
+        QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
     }
 
     /// Input: the last part of a split packet is late and also retransmitted; both arrive. Property: each arrival is matched with its own
@@ -159,26 +159,26 @@ private slots:
         const std::uint32_t first = 0xf0000000;
         constexpr std::int64_t All = 12'000'000'000;
         const auto sentAt = [](std::int64_t byte) { return byte / 1'000; };
-        // Position of each packet's last byte in the stream, when sent (`leaves`) and when received (`comes`).
-        std::vector<std::int64_t> leaves, comes;
+        // Position of each packet's last byte in the stream, when sent (`sentEnds`) and when received (`receivedEnds`).
+        std::vector<std::int64_t> sentEnds, receivedEnds;
         const auto cut = [&](std::vector<std::int64_t>& ends) {
             for (std::int64_t end = 0; end < All;)
                 ends.push_back(end = std::min<std::int64_t>(All, end + 1'000'000 + std::int64_t(random() % 30'000'000)));
         };
-        cut(leaves);
-        cut(comes);
+        cut(sentEnds);
+        cut(receivedEnds);
         std::int64_t begin = 0;
-        for (const std::int64_t end : leaves) {
+        for (const std::int64_t end : sentEnds) {
             it.addBytes(0, true, sentAt(begin), first + std::uint32_t(begin), std::uint32_t(end - begin));
             begin = end;
         }
         begin = 0;
-        for (const std::int64_t end : comes) {
+        for (const std::int64_t end : receivedEnds) {
             it.addBytes(1, false, 77'000'000 + sentAt(end), first + std::uint32_t(begin), std::uint32_t(end - begin));
             begin = end;
         }
         const Transmissions found = it.match();
-        QVERIFY(found.all.size() >= leaves.size() && found.all.size() >= comes.size());
+        QVERIFY(found.all.size() >= sentEnds.size() && found.all.size() >= receivedEnds.size());
         for (const Transmission& message : found.all) {
             const std::int64_t wayTime = nanoseconds(message.received) - 77'000'000 - nanoseconds(message.sent);
             QVERIFY(wayTime >= 0 && wayTime <= 80'000);

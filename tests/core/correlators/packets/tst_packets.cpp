@@ -213,7 +213,7 @@ private slots:
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
         const auto before = experiment->timeline();
         const Arrow first = packetsOf(*before, "resources").front();
-        const bool isToDb = linkTimes(*before, first).to == 1;
+        const bool isToDb = linkTimes(*before, first).toHost == 1;
         for (const auto& [error, order] :
              {std::pair{Duration(1'000), LinkOrder::Impossible}, {std::chrono::seconds(10), LinkOrder::WithinError}}) {
             ClockSettings choice;

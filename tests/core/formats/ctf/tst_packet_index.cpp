@@ -270,10 +270,10 @@ private slots:
         write(path / "stream", streamFile());
         auto opening = ctf::beginCtf({path, {path}});
         QVERIFY(opening);
-        const auto sketch = (*opening)->sketch();
-        QVERIFY(sketch->streams().empty());
-        QCOMPARE(sketch->info().bytes, Packets * FullPacket);
-        QCOMPARE(sketch->eventTypes().size(), std::size_t(1));
+        const auto provisional = (*opening)->provisionalTrace();
+        QVERIFY(provisional->streams().empty());
+        QCOMPARE(provisional->info().bytes, Packets * FullPacket);
+        QCOMPARE(provisional->eventTypes().size(), std::size_t(1));
 
         std::stop_source stop;
         stop.request_stop();

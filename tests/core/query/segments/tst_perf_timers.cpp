@@ -27,7 +27,7 @@ class PrintedCpu {
 public:
     /// Handles an event of thread `tid` (-1 if the thread had exited). If another thread was on the CPU, the switch was not recorded, and
     /// the time since the preceding event is marked as unknown.
-    void see(std::int64_t at, int tid, bool isSwitch)
+    void addEvent(std::int64_t at, int tid, bool isSwitch)
     {
         const bool mayBeLeaving = !isSwitch && tid == m_left && at < m_switched + 10'000;
         if (m_on != tid && tid >= 0 && !mayBeLeaving) {
@@ -38,7 +38,7 @@ public:
     }
     void change(std::int64_t at, int prev, int next)
     {
-        see(at, prev, true);
+        addEvent(at, prev, true);
         m_left = prev;
         m_on = next;
         m_switched = at;
@@ -74,7 +74,7 @@ Printed printedBy(const QString& path)
             const auto threads = change.match(event.fields);
             return cpu.change(event.at, threads.captured(1).toInt(), threads.captured(2).toInt());
         }
-        cpu.see(event.at, event.tid, event.name != "timer:hrtimer_start");
+        cpu.addEvent(event.at, event.tid, event.name != "timer:hrtimer_start");
         const auto its = timer.match(event.fields);
         if (event.name == "timer:hrtimer_start") {
             set[its.captured(1)] = {its.captured(2).toLongLong(), event.at};

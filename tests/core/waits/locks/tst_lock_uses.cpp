@@ -70,7 +70,7 @@ QString textOf(const LockCulprit& it)
     return QString("%1 %2 %3 %4 times, %5")
         .arg(it.who.c_str(), it.did == LockCulprit::Evidence::Held ? "held" : "woke", it.lock.c_str())
         .arg(it.times)
-        .arg(it.madeWait.count());
+        .arg(it.causedWait.count());
 }
 
 template <typename Each> QStringList linesOf(const std::vector<Each>& all)
@@ -115,8 +115,8 @@ private slots:
         QCOMPARE(labelOf("0xab-W"), "0xab mutex");
         QCOMPARE(labelOf("0xab mutex-R"), "0xab mutex");
         // None of these names finds a row. 0x10 is an address in a program, not a kernel lock.
-        for (const char* none : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"})
-            QCOMPARE(labelOf(none), QString());
+        for (const char* unknownName : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"})
+            QCOMPARE(labelOf(unknownName), QString());
     }
 
     void thoseOfAWindowThatAreAccepted()

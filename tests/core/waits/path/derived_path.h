@@ -19,15 +19,15 @@ struct DerivedSegment {
 };
 
 /// Appends a segment to the path; extends the last segment if it is of the same kind and adjacent.
-inline void append(std::vector<DerivedSegment>& path, DerivedSegment stretch)
+inline void append(std::vector<DerivedSegment>& path, DerivedSegment segment)
 {
-    if (stretch.begin >= stretch.end)
+    if (segment.begin >= segment.end)
         return;
-    if (!path.empty() && path.back().end == stretch.begin && path.back().trace == stretch.trace && path.back().tid == stretch.tid
-        && path.back().what == stretch.what)
-        path.back().end = stretch.end;
+    if (!path.empty() && path.back().end == segment.begin && path.back().trace == segment.trace && path.back().tid == segment.tid
+        && path.back().what == segment.what)
+        path.back().end = segment.end;
     else
-        path.push_back(std::move(stretch));
+        path.push_back(std::move(segment));
 }
 
 class DerivedPath {
@@ -46,15 +46,15 @@ public:
     }
 
 private:
-    /// Continues the path in thread `tid`, for which the segment `for_` waits. If the thread began after the beginning of the segment, the
-    /// time before the thread's beginning stays a wait.
-    void follow(std::size_t trace, std::int64_t tid, DerivedSegment for_)
+    /// Continues the path in thread `tid`, for which the segment `beforeBirth` waits. If the thread began after the beginning of the
+    /// segment, the time before the thread's beginning stays a wait.
+    void follow(std::size_t trace, std::int64_t tid, DerivedSegment beforeBirth)
     {
         const auto& parts = m_traces[trace].all.at(tid).parts;
-        const std::int64_t born = parts.empty() ? for_.end : std::min(for_.end, parts.front().begin);
-        const std::int64_t begin = std::max(born, for_.begin), end = for_.end;
-        for_.end = born;
-        append(m_path, std::move(for_));
+        const std::int64_t born = parts.empty() ? beforeBirth.end : std::min(beforeBirth.end, parts.front().begin);
+        const std::int64_t begin = std::max(born, beforeBirth.begin), end = beforeBirth.end;
+        beforeBirth.end = born;
+        append(m_path, std::move(beforeBirth));
         go({begin, end, trace, tid, "unknown"});
     }
 

@@ -72,7 +72,7 @@ public:
     std::map<std::string, std::set<std::int64_t>> senders; ///< TIDs of the threads that sent from each socket.
 
 private:
-    static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< A time that is earlier than the trace.
+    static constexpr std::int64_t BeforeTrace = std::numeric_limits<std::int64_t>::min(); ///< A time that is earlier than the trace.
 
     struct Context {
         std::string what; ///< Kind of the context: "irq", "softirq", "vector", "timer".
@@ -102,7 +102,7 @@ private:
             m_text.clear();
             const std::int64_t first = m_cpus[oracle.cpu()].thread = number("prev_tid");
             if (first != 0)
-                all[first].parts.push_back({Always, Doing::OnCpu});
+                all[first].parts.push_back({BeforeTrace, Doing::OnCpu});
         }
     }
 
@@ -204,7 +204,7 @@ private:
         thread.wokenFor = end.kind;
         auto& parts = all[tid].parts;
         if (parts.empty()) // This is the first event of the thread, which may have waited or may only have been about to wait.
-            parts.push_back({Always, Doing::Unknown});
+            parts.push_back({BeforeTrace, Doing::Unknown});
         if (parts.back().doing == Doing::OnCpu || parts.back().doing == Doing::Queued)
             return;
         parts.back() = {parts.back().begin, parts.back().doing, end.kind, end.waker, end.packet};
@@ -269,7 +269,7 @@ private:
         m_threads[tid].isKernel = number("type") == 1;
         auto& parts = all[tid].parts;
         if (parts.empty() && (status == 2 || status == 5))
-            parts.push_back({Always, status == 2 ? Doing::Queued : Doing::Waiting});
+            parts.push_back({BeforeTrace, status == 2 ? Doing::Queued : Doing::Waiting});
     }
 
     void readCall(std::string call, bool isUser)

@@ -26,7 +26,7 @@ inline std::string textOf(const Timeline& timeline, const CriticalPath& path, Ti
 {
     std::string text;
     Timestamp known = range.begin;
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         if (it.range.begin != known || it.range.isEmpty())
             text += "broken\n";
         known = it.range.end;

@@ -38,7 +38,7 @@ std::vector<DerivedSegment> reduced(const Timeline& timeline, const CriticalPath
 {
     std::map<TrackRef, Row> rows;
     std::vector<DerivedSegment> list;
-    for (const PathSegment& it : path.stretches) {
+    for (const PathSegment& it : path.segments) {
         Row& row = rows[it.row];
         if (row.id.empty())
             row = rowOf(timeline, it.row).value_or(Row());
@@ -88,9 +88,9 @@ std::vector<std::filesystem::path> foldersOf(const Trace& trace)
 /// packet ended the wait.
 using Waits = std::map<std::int64_t, std::string>;
 
-std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
+std::string waitText(std::int64_t end, PathKind kind, bool hasKind)
 {
-    return std::to_string(end) + (isOfNobody ? " " + std::string(wordOf(kind)) : " ended by a thread or packet");
+    return std::to_string(end) + (hasKind ? " " + std::string(wordOf(kind)) : " ended by a thread or packet");
 }
 
 /// Expected waits that began and ended in the trace.
@@ -155,7 +155,7 @@ private slots:
         for (const TimelineTrace& it : timeline.traces)
             derived.emplace_back(foldersOf(*it.trace), it.clock);
         QStringList differences;
-        std::size_t stretches = 0, compared = 0, waits = 0;
+        std::size_t segments = 0, compared = 0, waits = 0;
         for (const Row& row : threads(timeline)) {
             if (!derived[row.trace].all.contains(row.tid))
                 continue;
@@ -176,10 +176,10 @@ private slots:
             const QString differs = difference(found, expected);
             if (!differs.isEmpty())
                 differences += QString("%1/%2 %3: %4").arg(row.trace).arg(row.id.c_str(), row.label.c_str(), differs);
-            stretches += found.size();
+            segments += found.size();
             ++compared;
         }
-        qInfo("%zu threads, %zu stretches, %zu waits, %d differ", compared, stretches, waits, int(differences.size()));
+        qInfo("%zu threads, %zu stretches, %zu waits, %d differ", compared, segments, waits, int(differences.size()));
         QVERIFY2(differences.isEmpty(), qPrintable(differences.join('\n')));
     }
 };

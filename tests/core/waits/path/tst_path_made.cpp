@@ -458,11 +458,11 @@ private slots:
         OneWait wait("read");
         wait.path();
         PathLimits limits;
-        limits.stretches = 2;
+        limits.segments = 2;
         const CriticalPath path =
             criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
         QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 segments and ends there: select a shorter range"}));
-        QVERIFY(path.stretches.size() <= 3);
+        QVERIFY(path.segments.size() <= 3);
     }
 
     /// Input: a chain of threads, each of which waits for the next one; the last thread wakes its predecessor, and so on. Property: the
@@ -484,7 +484,7 @@ private slots:
         const TimeRange range{timestamp(10), timestamp(at)};
         const CriticalPath path = criticalPath(made.timeline(), threadOf(made.timeline(), 1), range, {}, limits);
         QVERIFY(path.limits.empty());
-        QCOMPARE(std::ranges::max(path.stretches, {}, &PathSegment::depth).depth, std::uint16_t(Threads - 1));
+        QCOMPARE(std::ranges::max(path.segments, {}, &PathSegment::depth).depth, std::uint16_t(Threads - 1));
         QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
         // One limit is reported for a chain of 1000 threads.
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1));
@@ -504,11 +504,11 @@ private slots:
         const TimeRange range{timestamp(10), timestamp(at)};
         const CriticalPath whole = criticalPath(made.timeline(), thread, range);
         const CriticalPath part = criticalPath(made.timeline(), thread, range, {}, {.timeLimit = Duration(1)});
-        QVERIFY(!whole.isPart && whole.stretches.back().range.end == range.end);
+        QVERIFY(!whole.isPart && whole.segments.back().range.end == range.end);
         QVERIFY(part.isPart && !part.isStopped);
-        QVERIFY(!part.stretches.empty() && part.stretches.size() < whole.stretches.size());
-        for (std::size_t i = 0; i < part.stretches.size(); ++i)
-            QCOMPARE(part.stretches[i].range, whole.stretches[i].range);
+        QVERIFY(!part.segments.empty() && part.segments.size() < whole.segments.size());
+        for (std::size_t i = 0; i < part.segments.size(); ++i)
+            QCOMPARE(part.segments[i].range, whole.segments[i].range);
         QVERIFY(!criticalPath(made.timeline(), thread, range, {}, {.timeLimit = std::chrono::hours(1)}).isPart);
     }
 

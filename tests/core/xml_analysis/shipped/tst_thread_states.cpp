@@ -20,20 +20,20 @@ using namespace helio::test;
 
 namespace {
 
-struct Stretch {
+struct StateSpan {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::string what;
-    bool operator==(const Stretch&) const = default;
+    bool operator==(const StateSpan&) const = default;
 };
-using History = std::vector<Stretch>;
+using History = std::vector<StateSpan>;
 
-void add(History& history, Stretch stretch)
+void add(History& history, StateSpan span)
 {
-    if (!history.empty() && history.back().end == stretch.begin && history.back().what == stretch.what)
-        history.back().end = stretch.end;
+    if (!history.empty() && history.back().end == span.begin && history.back().what == span.what)
+        history.back().end = span.end;
     else
-        history.push_back(std::move(stretch));
+        history.push_back(std::move(span));
 }
 
 std::string classOf(StateCategory meaning)
@@ -91,7 +91,7 @@ Histories builtinThreads(const Store& store)
             continue;
         const auto& states = store.stateSets()[static_cast<std::size_t>(track.states)].states;
         History& history = all[track.tid];
-        for (Stretch& it :
+        for (StateSpan& it :
              historyOf(store, i, [&](const HostInterval& one) { return classOf(states[static_cast<std::size_t>(one.state)].meaning); }))
             add(history, std::move(it));
     }

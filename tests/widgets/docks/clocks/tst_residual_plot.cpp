@@ -24,7 +24,7 @@ std::shared_ptr<const Residuals> made()
         residuals->points.push_back({Begin + i * 1ms, isArrival ? -distance : distance, isArrival, false, std::uint32_t(i)});
     }
     residuals->points[50].isOutlier = true;
-    residuals->points[50].distance = 3s;
+    residuals->points[50].signedTransit = 3s;
     residuals->all = residuals->points.size();
     for (int i = 0; i <= 10; ++i)
         residuals->bounds.push_back({Begin + i * 10ms, 10us + std::abs(i - 4) * 1us});
@@ -178,7 +178,7 @@ private slots:
             set->isOfClockOverride = true;
             set->bounds.clear();
             for (Residual& it : set->points)
-                it.distance += off;
+                it.signedTransit += off;
             ResidualPlot plot;
             plot.resize(600, 300);
             plot.setResiduals(set, "db", "web");

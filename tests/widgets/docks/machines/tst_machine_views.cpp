@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!machineFacts(*m_timeline, m_a)); // No facts: the row is a vCPU, not a virtual machine.
 
         Both both;
-        both.made.says("a", {"nest", 11, {{0, 21}}});
+        both.made.assignGuest("a", {"nest", 11, {{0, 21}}});
         const Timeline& given = both.made.withRows();
         const auto byHand = machineFacts(given, rowNamed(given, "vm", "vm:a"));
         QVERIFY(byHand && byHand->isGiven);
@@ -114,7 +114,7 @@ private slots:
     void theCardOfAMachineShowsThat()
     {
         Both both;
-        both.made.says("a", {"nest", 11});
+        both.made.assignGuest("a", {"nest", 11});
         ViewContext context;
         QWidget page;
         MachineCard card(context, &page);
@@ -144,13 +144,13 @@ private slots:
         QCOMPARE(besideOf(*m_timeline, "vm:a/vcpu:0").tip,
                  QString("vCPU 0 of a runs in thread 20, process 10 of nest: identified by hypercalls, kvm_exit"));
         Both both;
-        both.made.says("a", {"nest", 11});
+        both.made.assignGuest("a", {"nest", 11});
         const Timeline& given = both.made.withRows();
         QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
         QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
         QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // No remark, because the thread was found, not set by the user.
         QCOMPARE(besideOf(given, "vm:process-10").tip, QString("It is unknown whose guest process-10 is"));
-        both.made.says("a", {"nest", 11, {{0, 21}}});
+        both.made.assignGuest("a", {"nest", 11, {{0, 21}}});
         QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));
     }
 
@@ -166,13 +166,13 @@ private slots:
         names.sort();
         QCOMPARE(names, QStringList({"HLT (120) of b", "INTR (96) of a"}));
         Both both;
-        both.made.says("a", {}); // Removes the assignment, so that the guest's name is unknown.
+        both.made.assignGuest("a", {}); // Removes the assignment, so that the guest's name is unknown.
         QCOMPARE(namedSeries(both.made.withRows(), "vm-exits", theme()).front().name, QString("INTR (96) of process-10"));
     }
 
     /// Property: the tip shows the whole name of a curve. The drawn name may be shortened in the middle, because the guest's name is at its
     /// end.
-    void aNameOfACurveIsToldInFull()
+    void theTipShowsTheWholeNameOfACurve()
     {
         TimeWindow window;
         ViewContext context;
@@ -420,7 +420,7 @@ private slots:
     void unknownStealIsNotDenied()
     {
         static MadeMachines alone;
-        alone.isGuest(alone.add(guest(7), "a", 400));
+        alone.markAsGuest(alone.add(guest(7), "a", 400));
         ViewContext context;
         StealView view(context);
         view.resize(900, 300);

@@ -162,12 +162,12 @@ private slots:
         QSignalSpy shown(&it.context, &ViewContext::viewRequested);
         QMenu menu;
         it.offered(menu, "Critical path of all listed requests")->trigger();
-        const auto together = PathChoice::of(it.context).together();
+        const auto together = PathChoice::of(it.context).shownGroup();
         QVERIFY(together);
         QCOMPARE(together->paths.size(), std::size_t(2));
         QCOMPARE(shown.count(), 1);
         PathChoice::of(it.context).setQuestion({});
-        QVERIFY(!PathChoice::of(it.context).together());
+        QVERIFY(!PathChoice::of(it.context).shownGroup());
     }
 
     /// Property: the path of one request is in the panel, the visible range and the dock.
@@ -182,8 +182,8 @@ private slots:
         const TimeRange range{timestamp(50), timestamp(350)};
         QCOMPARE(PathChoice::of(it.context).question(), (PathRequest{it.thread, range}));
         QCOMPARE(it.context.time().visible(), range);
-        QVERIFY(PathChoice::of(it.context).together());
-        QCOMPARE(PathChoice::of(it.context).together()->name, QString("A, 300 ns"));
+        QVERIFY(PathChoice::of(it.context).shownGroup());
+        QCOMPARE(PathChoice::of(it.context).shownGroup()->name, QString("A, 300 ns"));
         QCOMPARE(shown.count(), 1);
         QCOMPARE(shown.front().front().toString(), QString("waited_for"));
     }

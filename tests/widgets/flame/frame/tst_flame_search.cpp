@@ -75,7 +75,7 @@ private slots:
         FlameView graph;
         FlameSearch search(graph, samplesFound);
         QVERIFY(!search.foundLabel()->parentWidget());
-        search.holdAll();
+        search.placeInField();
         QCOMPARE(search.foundLabel()->parentWidget(), &search);
     }
 };

@@ -259,8 +259,8 @@ private slots:
         QCOMPARE(view.fetcher.arrowTotal(), std::uint64_t(view.fetcher.arrows().size()));
         QVERIFY(view.fetcher.hasAllArrows());
         QCOMPARE(view.fetcher.shares().size(), std::size_t(1));
-        QCOMPARE(view.fetcher.shares().at(view.tracks[1]).part,
-                 busyShares(*view.timeline, view.tracks, {at(1000), at(2000)})[1].second.part);
+        QCOMPARE(view.fetcher.shares().at(view.tracks[1]).share,
+                 busyShares(*view.timeline, view.tracks, {at(1000), at(2000)})[1].second.share);
 
         view.ask(view.about({at(1000), at(2000)})); // No link kinds in the request: links are hidden.
         QVERIFY(view.fetcher.arrows().empty() && view.fetcher.hasAllArrows());

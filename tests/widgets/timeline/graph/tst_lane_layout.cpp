@@ -33,9 +33,9 @@ LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
 /// States in a column with their heights, from the baseline up.
 std::vector<LaneStateShare> stackAt(const LaneLayout& lane, int x)
 {
-    for (const LaneRun& piece : lane.pieces) {
-        if (x >= piece.x && x < piece.x + piece.width)
-            return {lane.parts.begin() + piece.firstPart, lane.parts.begin() + piece.firstPart + piece.parts};
+    for (const LaneRun& run : lane.runs) {
+        if (x >= run.x && x < run.x + run.width)
+            return {lane.parts.begin() + run.firstPart, lane.parts.begin() + run.firstPart + run.parts};
     }
     return {};
 }
@@ -52,9 +52,9 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(1000ns)}, 100);
 
-        QCOMPARE(lane.pieces.size(), std::size_t(2));
-        QCOMPARE(lane.pieces[0].x, 20);
-        QCOMPARE(lane.pieces[0].width, 30);
+        QCOMPARE(lane.runs.size(), std::size_t(2));
+        QCOMPARE(lane.runs[0].x, 20);
+        QCOMPARE(lane.runs[0].width, 30);
         QCOMPARE(stackAt(lane, 20), (std::vector<LaneStateShare>{{User, 0, 16}}));
         QCOMPARE(stackAt(lane, 79), (std::vector<LaneStateShare>{{WaitCpu, 0, 8}}));
         QVERIFY(stackAt(lane, 80).empty());
@@ -218,9 +218,9 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
 
-        QVERIFY(!lane.pieces[0].isParted);
-        QVERIFY(lane.pieces[1].isParted);
-        QVERIFY(!lane.pieces[2].isParted);
+        QVERIFY(!lane.runs[0].isParted);
+        QVERIFY(lane.runs[1].isParted);
+        QVERIFY(!lane.runs[2].isParted);
     }
 
     void barsOfOneStateAndLabelArePartedToo()
@@ -231,9 +231,9 @@ private slots:
             {}};
 
         std::vector<int> parted;
-        for (const LaneRun& piece : laidOut(spans, {at(0ns), at(1000ns)}, 100).pieces)
-            if (piece.isParted)
-                parted.push_back(piece.x);
+        for (const LaneRun& run : laidOut(spans, {at(0ns), at(1000ns)}, 100).runs)
+            if (run.isParted)
+                parted.push_back(run.x);
 
         QCOMPARE(parted, std::vector<int>{41});
     }
@@ -246,8 +246,8 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
 
-        QVERIFY(!lane.pieces[0].startsBar);
-        QVERIFY(lane.pieces[1].startsBar);
+        QVERIFY(!lane.runs[0].startsBar);
+        QVERIFY(lane.runs[1].startsBar);
     }
 
     void spansThatGoBackOrOverlapDoNotBreakTheLayout()
@@ -256,8 +256,8 @@ private slots:
 
         const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
 
-        for (const LaneRun& piece : lane.pieces)
-            QVERIFY(piece.x >= 0 && piece.x + piece.width <= 100);
+        for (const LaneRun& run : lane.runs)
+            QVERIFY(run.x >= 0 && run.x + run.width <= 100);
     }
 
     void aFoldedSpanWithTooFewSharesDoesNotReadPastThem()
@@ -267,7 +267,7 @@ private slots:
         folded.mask = 0xffffffff;
         const Spans spans{{folded}, {1, 2}};
 
-        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).pieces.size() <= 1);
+        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).runs.size() <= 1);
     }
 };
 

@@ -37,7 +37,7 @@ struct Shown {
     QWidget owner{&window};
     TipController tips{owner};
     int placed = 0;
-    TipController::Place atTheRow = [this] {
+    TipController::FindPosition atTheRow = [this] {
         ++placed;
         return TipPosition{{100, 110}, 100, 120};
     };

@@ -126,11 +126,11 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutCont
     if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
         return ends;
     const auto isUnknown = [&](TrackRef end) { return hasNoThread(*place.timeline, end); };
-    const bool isOfNobody = rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
-    if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !isOfNobody))
+    const bool haveUnknownThreads = rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
+    if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !haveUnknownThreads))
         return ends;
     const LinkTimes times = linkTimes(*place.timeline, arrow);
-    return {ends.from >= 0 ? ends.from : rows.findHost(times.from), ends.to >= 0 ? ends.to : rows.findHost(times.to)};
+    return {ends.from >= 0 ? ends.from : rows.findHost(times.fromHost), ends.to >= 0 ? ends.to : rows.findHost(times.toHost)};
 }
 
 /// Sets the direction and the error of a message's line, from the clocks of its two hosts.

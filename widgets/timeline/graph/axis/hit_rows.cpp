@@ -13,9 +13,9 @@ constexpr int FetchDelay = 80; ///< Delay in ms before hits are read, because on
 /// Maximum number of hits that are marked: reading them takes about 10 ms. The overview shows the density of more hits.
 constexpr std::size_t Most = 1000;
 
-RowTimes timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)
+SampleTimesByRow timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)
 {
-    RowTimes times;
+    SampleTimesByRow times;
     for (const EventRow& event : EventTable(timeline).rows(numbers, stop))
         for (const TrackRef row : {threadRow(*timeline, event.trace, event.tid, event.time), cpuRow(*timeline, event.trace, event.cpu)})
             if (row.isValid())
@@ -66,12 +66,12 @@ void HitRows::fetch()
     for (auto it = first; it != last; ++it)
         numbers.push_back(it->index);
     m_job.post([this, timeline = m_timeline, numbers](std::stop_token stop) -> LatestTask::Delivery {
-        RowTimes times = timesOf(timeline, numbers, stop);
+        SampleTimesByRow times = timesOf(timeline, numbers, stop);
         return [this, times = std::move(times)] { take(times); };
     });
 }
 
-void HitRows::take(RowTimes times)
+void HitRows::take(SampleTimesByRow times)
 {
     if (std::exchange(m_times, std::move(times)) != m_times)
         emit changed();

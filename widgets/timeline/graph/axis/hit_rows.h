@@ -19,19 +19,19 @@ public:
     HitRows(TimeWindow& window, SearchHits& hits, QObject* parent = nullptr);
 
     void setTimeline(std::shared_ptr<const Timeline> timeline);
-    const RowTimes& times() const { return m_times; }
+    const SampleTimesByRow& times() const { return m_times; }
 
 signals:
     void changed();
 
 private:
     void fetch();
-    void take(RowTimes times);
+    void take(SampleTimesByRow times);
 
     TimeWindow& m_window;
     SearchHits& m_hits;
     std::shared_ptr<const Timeline> m_timeline;
-    RowTimes m_times;
+    SampleTimesByRow m_times;
     QTimer m_soon;
     LatestTask m_job;
 };

@@ -81,8 +81,8 @@ public:
     void setBoxRows(std::vector<TrackRef> rows);
 
     /// Times to mark on rows, e.g. the samples of a function; nullptr if there are none.
-    const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
-    void setRowTimes(std::shared_ptr<const RowTimes> times)
+    const std::shared_ptr<const SampleTimesByRow>& rowTimes() const { return m_rowTimes; }
+    void setRowTimes(std::shared_ptr<const SampleTimesByRow> times)
     {
         m_rowTimes = std::move(times);
         emit rowTimesChanged();
@@ -121,14 +121,14 @@ public:
     }
     /// Intervals in which other rows had the CPU while the hovered or selected state waited for it. Panels mark them with an edge. nullptr
     /// if there are none.
-    const std::shared_ptr<const std::vector<CulpritInterval>>& findCulpritIntervals() const { return m_stealIntervals; }
-    /// State interval in the hovered row that findCulpritIntervals() explains. Empty if findCulpritIntervals() explains a state in the
+    const std::shared_ptr<const std::vector<CulpritInterval>>& culpritIntervals() const { return m_stealIntervals; }
+    /// State interval in the hovered row that culpritIntervals() explains. Empty if culpritIntervals() explains a state in the
     /// selected row, or if there are no culprit intervals.
     TimeRange pointedState() const { return m_pointedState; }
-    void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> stretches, TimeRange pointedState)
+    void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> intervals, TimeRange pointedState)
     {
         const bool isOther = std::exchange(m_pointedState, pointedState) != pointedState;
-        if (std::exchange(m_stealIntervals, stretches) != stretches || isOther)
+        if (std::exchange(m_stealIntervals, intervals) != intervals || isOther)
             emit stealIntervalsChanged();
     }
     /// Emits arrowChosen(): the user clicked `arrow` to see its details.
@@ -223,7 +223,7 @@ private:
     TimeRange m_fitted; ///< Visible range after the last fit().
     TimeRange m_fittedSelection; ///< Selected range at the last fit().
     std::size_t m_nextFit = 0; ///< Index in the cycle of fit() of the range that the next call shows.
-    std::shared_ptr<const RowTimes> m_rowTimes;
+    std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
 };
 

@@ -10,7 +10,7 @@ namespace helio {
 
 void LaneLayout::clear()
 {
-    pieces.clear();
+    runs.clear();
     parts.clear();
     ticks.clear();
 }
@@ -36,7 +36,7 @@ namespace {
 constexpr std::size_t States = StackOrder::States;
 
 /// Largest part of a pixel that is regarded as a rounding error; far below 1 ns if a screen shows one hour.
-constexpr double Nothing = 1e-11;
+constexpr double LeastAmount = 1e-11;
 
 /// `Common`: severity of states that occur in every trace, e.g. interrupts. In a column, a state of this severity gets a tick only if its
 /// share is more than `Unusual` times the mean share of all states of this severity.
@@ -130,7 +130,7 @@ private:
 
     void gather(int column, const Span& span, const std::vector<std::uint8_t>& shares, double amount)
     {
-        if (amount <= Nothing)
+        if (amount <= LeastAmount)
             return;
         if (column != m_at) {
             flush();
@@ -165,38 +165,38 @@ private:
         if (state >= m_count || m_pureHeight[state] == 0)
             return;
         const bool isParted = m_isBarBefore && x - m_barEnd <= 1 && m_barState == span.state && m_looks[state].isLabelled && width >= 3;
-        piece(x, width, true);
+        addRun(x, width, true);
         // If the window cuts off the beginning of a span, the span's longest interval is longer than the span's range.
         const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
-        m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
-        m_out.pieces.back().isParted = isParted;
+        m_out.runs.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
+        m_out.runs.back().isParted = isParted;
         part(state, 0, m_pureHeight[state]);
         m_isBar = true;
         m_barEnd = x + width;
         m_barState = span.state;
     }
 
-    void piece(int x, int width, bool isPure)
+    void addRun(int x, int width, bool isPure)
     {
-        m_out.pieces.push_back({x, width, std::uint32_t(m_out.parts.size()), 0, isPure, false, false});
+        m_out.runs.push_back({x, width, std::uint32_t(m_out.parts.size()), 0, isPure, false, false});
     }
 
     void part(std::size_t state, int from, int to)
     {
         m_out.parts.push_back({std::uint8_t(state), std::int16_t(from), std::int16_t(to)});
-        ++m_out.pieces.back().parts;
+        ++m_out.runs.back().parts;
     }
 
     /// Raises a state and all states stacked above by `by` pixels. A state that rounding left out is inserted at its stacking position.
     void raise(std::size_t state, int by)
     {
-        const auto first = m_out.parts.end() - m_out.pieces.back().parts;
+        const auto first = m_out.parts.end() - m_out.runs.back().parts;
         auto own = std::find_if(first, m_out.parts.end(),
                                 [&](const LaneStateShare& it) { return m_order.places[it.state] >= m_order.places[state]; });
         if (own == m_out.parts.end() || own->state != state) {
             const std::int16_t from = own != m_out.parts.end() ? own->from : m_out.parts.back().to;
             own = m_out.parts.insert(own, {std::uint8_t(state), from, from});
-            ++m_out.pieces.back().parts;
+            ++m_out.runs.back().parts;
         }
         own->to = std::int16_t(own->to + by);
         for (auto it = own + 1; it != m_out.parts.end(); ++it)
@@ -207,7 +207,7 @@ private:
     /// it reaches above the stack.
     void stack(int x, int width)
     {
-        piece(x, width, false);
+        addRun(x, width, false);
         float height = 0;
         int top = 0;
         std::size_t resting = States;
@@ -259,8 +259,8 @@ private:
                     m_out.ticks.push_back(tick);
             }
         }
-        if (m_out.pieces.back().parts == 0)
-            m_out.pieces.pop_back();
+        if (m_out.runs.back().parts == 0)
+            m_out.runs.pop_back();
     }
 
     const StateLooks& m_looks;

@@ -41,7 +41,7 @@ struct LaneTick {
 
 /// Result of layOutLane() and input of paintLane(). Positions are in pixels of the scale.
 struct LaneLayout {
-    std::vector<LaneRun> pieces;
+    std::vector<LaneRun> runs;
     std::vector<LaneStateShare> parts;
     std::vector<LaneTick> ticks;
     void clear();

@@ -45,33 +45,33 @@ public:
     {
     }
 
-    void paint(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
+    void paint(const LaneRun& run, std::size_t state, int x, int top, int bottom) const
     {
         switch (m_palette.drawings[state]) {
         case BarPattern::Hatched:
-            if (!m_palette.areRare[state] || piece.isPure || piece.width > 1 || bottom - top > 3 * m_raster.scale)
-                return hatch(piece, state, x, top, bottom);
+            if (!m_palette.areRare[state] || run.isPure || run.width > 1 || bottom - top > 3 * m_raster.scale)
+                return hatch(run, state, x, top, bottom);
             break;
-        case BarPattern::Dashed: return dash(piece, state, x, top, bottom, 7, 4);
-        case BarPattern::Dotted: return dash(piece, state, x, top, bottom, 4, 1);
+        case BarPattern::Dashed: return dash(run, state, x, top, bottom, 7, 4);
+        case BarPattern::Dotted: return dash(run, state, x, top, bottom, 4, 1);
         case BarPattern::CutCorner:
-            if (piece.isPure && piece.startsBar)
-                return cut(piece, state, x, top, bottom);
+            if (run.isPure && run.startsBar)
+                return cut(run, state, x, top, bottom);
             break;
         case BarPattern::Fence:
-            if (piece.isPure && piece.width >= 4 * m_raster.scale)
-                return fence(piece, state, x, top, bottom);
+            if (run.isPure && run.width >= 4 * m_raster.scale)
+                return fence(run, state, x, top, bottom);
             break;
         case BarPattern::Plain:
         case BarPattern::Line: break;
         }
-        m_raster.fill(x, top, piece.width, bottom - top, m_palette.colors[state]);
+        m_raster.fill(x, top, run.width, bottom - top, m_palette.colors[state]);
     }
 
 private:
-    void hatch(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
+    void hatch(const LaneRun& run, std::size_t state, int x, int top, int bottom) const
     {
-        const int right = std::min(x + piece.width, m_raster.width);
+        const int right = std::min(x + run.width, m_raster.width);
         for (int y = std::max(0, top); y < std::min(bottom, m_raster.height); ++y) {
             QRgb* line = m_raster.line(y);
             for (int i = std::max(0, x); i < right; ++i)
@@ -79,34 +79,34 @@ private:
         }
     }
 
-    void dash(const LaneRun& piece, std::size_t state, int x, int top, int bottom, int period, int on) const
+    void dash(const LaneRun& run, std::size_t state, int x, int top, int bottom, int period, int on) const
     {
         period *= m_raster.scale;
         on *= m_raster.scale;
-        for (int i = x - x % period; i < x + piece.width; i += period) {
+        for (int i = x - x % period; i < x + run.width; i += period) {
             const int from = std::max(x, i);
-            const int to = std::min(x + piece.width, i + on);
+            const int to = std::min(x + run.width, i + on);
             if (to > from)
                 m_raster.fill(from, top, to - from, bottom - top, m_palette.colors[state]);
         }
     }
 
-    void cut(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
+    void cut(const LaneRun& run, std::size_t state, int x, int top, int bottom) const
     {
         const int corner = 4 * m_raster.scale;
         for (int y = top; y < bottom; ++y) {
-            const int off = std::clamp(corner - (y - top), 0, piece.width);
-            m_raster.fill(x + off, y, piece.width - off, 1, m_palette.colors[state]);
+            const int off = std::clamp(corner - (y - top), 0, run.width);
+            m_raster.fill(x + off, y, run.width - off, 1, m_palette.colors[state]);
         }
     }
 
     /// Paints a rail on top and posts below it, which stand at fixed columns of the picture.
-    void fence(const LaneRun& piece, std::size_t state, int x, int top, int bottom) const
+    void fence(const LaneRun& run, std::size_t state, int x, int top, int bottom) const
     {
         const int rail = std::min(2 * m_raster.scale, bottom - top);
-        m_raster.fill(x, top, piece.width, rail, m_palette.colors[state]);
-        m_raster.fill(x, top + rail, piece.width, bottom - top - rail, m_palette.grounds[state]);
-        const int from = std::max(x, 0), to = std::min(x + piece.width, m_raster.width), period = 4 * m_raster.scale;
+        m_raster.fill(x, top, run.width, rail, m_palette.colors[state]);
+        m_raster.fill(x, top + rail, run.width, bottom - top - rail, m_palette.grounds[state]);
+        const int from = std::max(x, 0), to = std::min(x + run.width, m_raster.width), period = 4 * m_raster.scale;
         for (int i = from - from % period; i < to; i += period) {
             const int left = std::max(from, i), right = std::min(to, i + 2 * m_raster.scale);
             if (right > left)
@@ -120,10 +120,7 @@ private:
 
 /// True for a single column that several states share, which is the most frequent case if a long time range is visible. In this case, only
 /// hatched, dashed and dotted states keep their drawing style.
-bool isPlainColumn(const LaneRun& piece, const Raster& raster, int x)
-{
-    return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
-}
+bool isPlainColumn(const LaneRun& run, const Raster& raster, int x) { return run.width == 1 && !run.isPure && x >= 0 && x < raster.width; }
 
 void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
 {
@@ -154,18 +151,18 @@ void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
 void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePosition place)
 {
     const PartPainter painter(raster, palette);
-    for (const LaneRun& piece : lane.pieces) {
-        const int x = piece.x + place.x;
-        const bool isColumn = isPlainColumn(piece, raster, x);
-        for (std::uint32_t i = piece.firstPart; i < piece.firstPart + piece.parts; ++i) {
+    for (const LaneRun& run : lane.runs) {
+        const int x = run.x + place.x;
+        const bool isColumn = isPlainColumn(run, raster, x);
+        for (std::uint32_t i = run.firstPart; i < run.firstPart + run.parts; ++i) {
             const LaneStateShare& part = lane.parts[i];
             if (isColumn && isFilled(palette.drawings[part.state]))
                 paintColumn(raster, x, place.baseline - part.to, place.baseline - part.from, palette.colors[part.state]);
             else
-                painter.paint(piece, part.state, x, place.baseline - part.to, place.baseline - part.from);
+                painter.paint(run, part.state, x, place.baseline - part.to, place.baseline - part.from);
         }
-        if (piece.isParted)
-            paintParting(raster, palette.gap, x, place.baseline - lane.parts[piece.firstPart].to, place.baseline);
+        if (run.isParted)
+            paintParting(raster, palette.gap, x, place.baseline - lane.parts[run.firstPart].to, place.baseline);
     }
     for (const LaneTick& tick : lane.ticks)
         raster.fill(tick.x + place.x, place.tickTop, raster.scale, 2 * raster.scale, palette.colors[tick.state]);

@@ -12,7 +12,7 @@ LaneSum::LaneSum(TimeRange window, Duration resolution)
     , m_resolution(std::max(Duration(1), resolution))
     , m_columns(std::size_t((std::max(Duration(0), window.duration()) + m_resolution - Duration(1)) / m_resolution))
     , m_parts(States)
-    , m_steps(States)
+    , m_wholeChanges(States)
 {
 }
 
@@ -43,7 +43,7 @@ void LaneSum::spread(std::size_t state, double from, double to, double amount)
     if (!(m_mask >> state & 1U)) {
         m_mask |= 1U << state;
         m_parts[state].resize(m_columns + 1);
-        m_steps[state].resize(m_columns + 1);
+        m_wholeChanges[state].resize(m_columns + 1);
     }
     const auto first = std::size_t(from);
     const auto last = std::size_t(to);
@@ -54,8 +54,8 @@ void LaneSum::spread(std::size_t state, double from, double to, double amount)
     }
     parts[first] += float((double(first + 1) - from) * amount);
     parts[last] += float((to - double(last)) * amount);
-    m_steps[state][first + 1] += float(amount);
-    m_steps[state][last] -= float(amount);
+    m_wholeChanges[state][first + 1] += float(amount);
+    m_wholeChanges[state][last] -= float(amount);
 }
 
 void LaneSum::take(Spans& out) const
@@ -72,7 +72,7 @@ void LaneSum::take(Spans& out) const
         std::uint8_t most = 0;
         for (std::uint32_t mask = m_mask; mask; mask &= mask - 1) {
             const auto state = std::size_t(std::countr_zero(mask));
-            whole[state] += m_steps[state][i];
+            whole[state] += m_wholeChanges[state][i];
             const float share = std::min(1.0f, m_parts[state][i] + whole[state]);
             if (share <= 1e-4f)
                 continue;

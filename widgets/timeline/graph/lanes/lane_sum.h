@@ -43,7 +43,7 @@ private:
     /// Sum of the shares of spans that cover a column only partly. Indexed by state, then by column.
     std::vector<std::vector<float>> m_parts;
     /// Sum of the shares of spans that cover a whole column, stored as the change from the column before. Indexed by state, then by column.
-    std::vector<std::vector<float>> m_steps;
+    std::vector<std::vector<float>> m_wholeChanges;
 };
 
 } // namespace helio

@@ -33,7 +33,7 @@ std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares)
     for (const LaneSource& source : *row.sources)
         if (const auto share = known(source.track)) {
             const BusyShare before = sum.value_or(BusyShare());
-            sum = BusyShare(before.part + share->part, before.isLowerBound || share->isLowerBound);
+            sum = BusyShare(before.share + share->share, before.isLowerBound || share->isLowerBound);
         }
     return sum;
 }

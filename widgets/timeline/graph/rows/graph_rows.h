@@ -75,7 +75,7 @@ struct GraphRow {
     TrackRef cover;
     /// Series whose rate is shown as the row's share; nullopt to show the share of time on a CPU.
     std::optional<UtilizationSeries> utilization;
-    TrackRef worker; ///< Row whose share of the CPU is shown in place of this row's own; invalid to show the own share.
+    TrackRef shareTrack; ///< Row whose share of the CPU is shown in place of this row's own; invalid to show the own share.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
     std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes inside this row, from top to bottom; empty if the row has bars.
@@ -88,13 +88,13 @@ struct GraphRow {
     void excludeStealTime()
     {
         if (overlay.isValid() && !sources)
-            worker = overlay;
+            shareTrack = overlay;
     }
     /// Shape in which the row is drawn; Tall for a CPU and for a row with a line.
     RowShape shape() const { return drawnAs == RowShape::Normal && (isCpu || line.track.isValid()) ? RowShape::Tall : drawnAs; }
     /// True if the row shows calls of a call stack.
     bool hasFrames() const { return drawnAs == RowShape::FirstFrame || drawnAs == RowShape::Frame; }
-    TrackRef meter() const { return worker.isValid() ? worker : ref; }
+    TrackRef meter() const { return shareTrack.isValid() ? shareTrack : ref; }
     /// Track whose bars are requested and cached for the row; invalid if the row has no bars.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };

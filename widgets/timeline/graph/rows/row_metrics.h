@@ -21,14 +21,14 @@ constexpr int LineHeight = 3;
 // In a row with several lanes: height of a lane, and distance between the tops of adjacent lanes, in pixels. From look.md.
 constexpr int LaneHeight = 4;
 constexpr int LanePitch = 5;
-constexpr int LanePad = 3; ///< Space above the first lane and below the last lane of a row, in device-independent pixels.
+constexpr int LaneMargin = 3; ///< Space above the first lane and below the last lane of a row, in device-independent pixels.
 constexpr std::size_t MostShownLanes = 8;
 
 /// Metrics of a row with `lanes` lanes.
 constexpr RowMetrics laneMetrics(int lanes)
 {
-    const int high = 2 * LanePad + LanePitch * lanes - 1;
-    return {high < 20 ? 20 : high, LanePitch * lanes - 1, LanePad, 1, 0};
+    const int high = 2 * LaneMargin + LanePitch * lanes - 1;
+    return {high < 20 ? 20 : high, LanePitch * lanes - 1, LaneMargin, 1, 0};
 }
 
 /// Shape of a row, which determines its RowMetrics.

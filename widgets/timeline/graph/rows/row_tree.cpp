@@ -501,7 +501,7 @@ std::vector<double> RowTree::shares(bool withChildren) const
     std::vector<double> sums(known ? rows().size() : 0);
     for (std::size_t i = sums.size(); i-- > 0;) {
         if (const auto it = known->find(rows()[i].ref); it != known->end())
-            sums[i] += it->second.part;
+            sums[i] += it->second.share;
         if (withChildren && rows()[i].parent >= 0 && rows()[i].parent < std::int32_t(i))
             sums[std::size_t(rows()[i].parent)] += sums[i];
     }

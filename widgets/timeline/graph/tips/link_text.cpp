@@ -33,8 +33,8 @@ QString lossText(const Timeline& timeline, const StateCause& cause)
 {
     QString text = tr("Preempted while runnable");
     if (cause.cpu != NoCpu)
-        text = cause.taker.isValid() ? tr("Preempted on CPU %1 by %2").arg(cause.cpu).arg(rowName(timeline, cause.taker))
-                                     : tr("Preempted on CPU %1").arg(cause.cpu);
+        text = cause.successor.isValid() ? tr("Preempted on CPU %1 by %2").arg(cause.cpu).arg(rowName(timeline, cause.successor))
+                                         : tr("Preempted on CPU %1").arg(cause.cpu);
     return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Resumed on CPU %1").arg(cause.nextCpu)));
 }
 
@@ -90,8 +90,8 @@ QString causeText(const Timeline& timeline, const StateCause& cause, StateCatego
         return wakingText(timeline, cause);
     if (state == StateCategory::Preempted)
         return lossText(timeline, cause);
-    if (state == StateCategory::WaitsForCpu && cause.taker.isValid())
-        return sentence(tr("Switched out on CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
+    if (state == StateCategory::WaitsForCpu && cause.successor.isValid())
+        return sentence(tr("Switched out on CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.successor)));
     return state == StateCategory::Unknown ? tr("No event recorded what happened here.") : QString();
 }
 
@@ -133,8 +133,8 @@ QString linkDoubtText(const Timeline& timeline, const LinkTimes& times)
             : tr("It arrives %1 before it leaves, on one clock: its ends do not belong together.").arg(back);
     case LinkOrder::Unknown: break;
     }
-    const QString from = QString::fromStdString(hostName(timeline, times.from));
-    const QString to = QString::fromStdString(hostName(timeline, times.to));
+    const QString from = QString::fromStdString(hostName(timeline, times.fromHost));
+    const QString to = QString::fromStdString(hostName(timeline, times.toHost));
     if (times.isRelated)
         return (times.length < Duration{} ? tr("It arrives %1 before it leaves.").arg(back) + ' ' : QString())
             + tr("The accuracy of the clocks of %1 and %2 relative to each other is unknown.").arg(from, to);

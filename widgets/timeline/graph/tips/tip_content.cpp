@@ -101,7 +101,7 @@ void addStates(TipContent& tip, const TipRequest& q, const SampleCounts& counts)
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
     const StateAppearance rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, StateCategory::Unknown));
     add(rest, tr("Elsewhere"), counts.other);
-    add(rest, tr("Other events"), counts.events);
+    add(rest, tr("Other events"), counts.otherEvents);
 }
 
 QString nameOf(const SampledFunction& function)
@@ -219,17 +219,17 @@ TipContent eventTip(const TipRequest& q)
 /// Adds who had the CPU while the row was runnable, or what ran inside the virtual machine. Returns true if the row lost CPU time.
 bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
-    constexpr std::size_t MostTakers = 3;
+    constexpr std::size_t MostCulprits = 3;
     StealBreakdown taken = computeStealBreakdown(*q.timeline, q.track, range, stop);
     if (taken.by.empty())
         taken = guestActivity(*q.timeline, q.track, range, stop);
     Duration named{};
-    for (const StealCulprit& it : std::span(taken.by).first(std::min(taken.by.size(), MostTakers))) {
+    for (const StealCulprit& it : std::span(taken.by).first(std::min(taken.by.size(), MostCulprits))) {
         tip.parts.emplace_back(text(it.words), durationText(it.total));
         named += it.total;
     }
-    if (taken.by.size() > MostTakers)
-        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostTakers))), durationText(taken.total - named));
+    if (taken.by.size() > MostCulprits)
+        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostCulprits))), durationText(taken.total - named));
     if (!taken.affectedThread.empty())
         tip.facts.emplace_back(tr("Affected"), text(taken.affectedThread));
     tip.sharedBy = taken.isInside ? tr("Guest activity") : tr("Culprits");
@@ -405,8 +405,8 @@ std::optional<TipContent> tipFor(const TipRequest& q, const Arrow& arrow)
     tip.duration = linkDurationText(times);
     // Ends on the same host are visible as rows, so only messages and links between hosts name their ends.
     const bool isNamed = times.isBetweenHosts() || arrow.message != NoMessage;
-    const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
-    const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
+    const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.fromHost) : rowName(*q.timeline, arrow.from);
+    const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.toHost) : rowName(*q.timeline, arrow.to);
     tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;
     tip.time = timeText(arrow.fromTime, q.format, q.digits);
     if (arrow.kind == LinkKind::Wakeup) {

@@ -27,7 +27,7 @@ void TipController::follow()
         m_rest.start();
 }
 
-void TipController::ask(Find find, Place place)
+void TipController::ask(Find find, FindPosition place)
 {
     m_job.post([this, find = std::move(find), place = std::move(place)](std::stop_token stop) -> LatestTask::Delivery {
         find(stop,
@@ -44,7 +44,7 @@ void TipController::hide()
         m_tip->hide();
 }
 
-void TipController::show(const std::optional<TipContent>& content, const Place& place)
+void TipController::show(const std::optional<TipContent>& content, const FindPosition& place)
 {
     const auto at = content ? place() : std::nullopt;
     if (!at)

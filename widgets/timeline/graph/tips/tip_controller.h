@@ -33,7 +33,7 @@ public:
     using Find = std::function<void(std::stop_token, const Show&)>;
     /// Function that returns the popup's position once the content is computed; nullopt if the popup is no longer wanted. Runs on the UI
     /// thread.
-    using Place = std::function<std::optional<TipPosition>()>;
+    using FindPosition = std::function<std::optional<TipPosition>()>;
 
     explicit TipController(QWidget& owner);
     ~TipController() override;
@@ -41,7 +41,7 @@ public:
     /// Reports that the pointer moved over an object that may have a tooltip. wanted() is emitted at once while a popup is shown, otherwise
     /// after the pointer has rested.
     void follow();
-    void ask(Find find, Place place); ///< Requests the content of a popup; replaces a pending request.
+    void ask(Find find, FindPosition place); ///< Requests the content of a popup; replaces a pending request.
     void hide(); ///< Hides the popup, cancels a pending request, and stops waiting for the pointer to rest.
     bool isShown() const { return m_tip && m_tip->isVisible(); }
 
@@ -49,7 +49,7 @@ signals:
     void wanted();
 
 private:
-    void show(const std::optional<TipContent>& content, const Place& place);
+    void show(const std::optional<TipContent>& content, const FindPosition& place);
 
     QWidget& m_owner;
     QPointer<StateTip> m_tip; ///< Popup; null after its window was deleted, which may happen before the owner is deleted.

@@ -12,6 +12,6 @@ namespace helio {
 std::optional<double> ratio(Duration a, Duration b);
 
 /// Writes the lines of a breakdown and their sum as a table. In JSON, `head` writes members before the rows.
-void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
+void writeBreakdown(const Breakdown& breakdown, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/commands/ledger_table.h"
+#include "app/cli/commands/breakdown_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::optional<double> ratio(Duration a, Duration b)
     return a > Duration::zero() ? std::optional(double(b.count()) / double(a.count())) : std::nullopt;
 }
 
-void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head)
+void writeBreakdown(const Breakdown& breakdown, OutputFormat format, Output& output, const std::function<void(JsonWriter&)>& head)
 {
     std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
     if (format != OutputFormat::Text)
@@ -36,10 +36,10 @@ void writeLedger(const Breakdown& ledger, OutputFormat format, Output& output, c
     TableWriter table(output, format, std::move(columns), TimeStyle(), head);
     const auto write = [&](const BreakdownLine& line) {
         table.row({line.state.name, line.detail, line.a, line.b, line.difference(), ratioOf(line),
-                   shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
+                   shareOf(line.difference(), breakdown.b - breakdown.a), shareOf(line.a, breakdown.a), shareOf(line.b, breakdown.b)});
     };
-    std::ranges::for_each(ledger.lines, write);
-    write({{"sum"}, {}, ledger.a, ledger.b});
+    std::ranges::for_each(breakdown.lines, write);
+    write({{"sum"}, {}, breakdown.a, breakdown.b});
 }
 
 } // namespace helio

@@ -12,15 +12,15 @@
 namespace helio::test {
 
 /// The Durations dock on the segments of two synthetic hosts, or on another timeline.
-struct ShownPieces {
-    explicit ShownPieces(std::shared_ptr<const Timeline> timeline = MadeIntervals::make({"web", "db"}))
+struct ShownDurations {
+    explicit ShownDurations(std::shared_ptr<const Timeline> timeline = MadeIntervals::make({"web", "db"}))
     {
         view.resize(1300, 300);
         context.time().setFull({timestamp(0), timestamp(50'000)});
         context.setTimeline(std::move(timeline));
         view.show();
     }
-    IntervalDurationsView& pieces() { return *view.findChild<IntervalDurationsView*>(); }
+    IntervalDurationsView& intervalDurations() { return *view.findChild<IntervalDurationsView*>(); }
     ScatterChart& times() { return *view.findChild<ScatterChart*>(); }
     Pill* pill(const QString& text)
     {
