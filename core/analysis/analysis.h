@@ -30,8 +30,8 @@ public:
     /// Processes a run of events. The run may contain events of types for which takes() returned false. Where one run ends and the next one
     /// begins has no meaning.
     virtual void onEvents(const EventRun& run) = 0;
-    /// Called when a gap of lost events begins: before the first event at or after the beginning of the gap. During the gap, events of CPUs
-    /// that lost no events may follow. onLoss() ends the gap.
+    /// Called when a gap of lost events begins: before the first event at or after the beginning of the gap. During the gap, events of
+    /// CPUs that lost no events may follow. onLoss() ends the gap.
     virtual void onLossBegin(const Loss&) { }
     /// Called when a gap of lost events ends, in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;

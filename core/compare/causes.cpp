@@ -31,8 +31,8 @@ bool isKernel(const Timeline& timeline, const CollectedNode& node)
     return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 
-/// Determines from the stacks of a profile how the kernel was entered. Symbolizes only the outermost kernel functions, which show the kind
-/// of entry.
+/// Determines from the stacks of a profile how the kernel was entered. Symbolizes only the outermost kernel functions, which show the
+/// kind of entry.
 class KernelEntries {
 public:
     KernelEntries(const Timeline& timeline, const StackProfile& profile, std::stop_token stop)

@@ -73,9 +73,9 @@ StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::
 bool areCountColumns(const Timeline& a, const Timeline& b);
 
 /// Returns the kinds of samples to compare, for A and for B. If A and B are the two columns of one text file (areCountColumns()), returns
-/// the kinds of these columns. Otherwise returns the first kind of A that B also has, and the matching kind of B. Kinds match if they have
-/// the same name, or if both measure CPU time. If no kinds match, returns the first kind of each side. A side without samples gets a kind
-/// with an empty name.
+/// the kinds of these columns. Otherwise returns the first kind of A that B also has, and the matching kind of B. Kinds match if they
+/// have the same name, or if both measure CPU time. If no kinds match, returns the first kind of each side. A side without samples gets a
+/// kind with an empty name.
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

@@ -29,8 +29,8 @@ struct RowNote {
     bool isByHand() const { return known == ByHand; }
 };
 
-/// Encodes the note as a track without intervals, whose parent is `row`. Views do not show the track. It is written to the in-memory store
-/// of the correlator that made `row`.
+/// Encodes the note as a track without intervals, whose parent is `row`. Views do not show the track. It is written to the in-memory
+/// store of the correlator that made `row`.
 Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey);
 /// Decodes a note from a track; nullopt if the track is not a note.
 std::optional<RowNote> readNote(const Track& track);

@@ -10,9 +10,9 @@ enum class SwitchOutReason : std::uint8_t { Runnable, Preempted, Sleeping, Block
 
 /// Decodes the prev_state of sched_switch as the traced kernel defines it.
 ///
-/// The meaning of the bits depends on the kernel's version. Up to 4.13, prev_state is the task's raw state. From 4.14 on, it is a state
-/// that the kernel computes for this event (a report). Some kernels from 4.14 to 4.20 shift the bits of this state left by one position.
-/// The idle thread shows whether the bits are shifted: it is always runnable, and its prev_state is then 1 instead of 0.
+/// The meaning of the bits depends on the kernel's version. Up to 4.13, prev_state is the task's raw state. From 4.14 on, it is a
+/// state that the kernel computes for this event (a report). Some kernels from 4.14 to 4.20 shift the bits of this state left by one
+/// position. The idle thread shows whether the bits are shifted: it is always runnable, and its prev_state is then 1 instead of 0.
 class PrevStateDecoder {
 public:
     /// `release`: the kernel release as uname -r prints it ("6.1.0-50-amd64"). An empty or invalid release counts as a recent kernel.

@@ -47,8 +47,8 @@ public:
     /// True if one of the analyses reads the store of another analysis.
     bool hasDependants() const;
 
-    /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores, builds only the stores
-    /// that other analyses need, if there are any, and leaves the remaining stores to derive(). `publish` also receives snapshots of
+    /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores, builds only the
+    /// stores that other analyses need, if there are any, and leaves the remaining stores to derive(). `publish` also receives snapshots of
     /// unfinished stores if `hasListener`.
     Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
     /// True if an analysis of this trace uses the thread ends that other traces show.

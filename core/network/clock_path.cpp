@@ -5,8 +5,8 @@
 namespace helio {
 namespace {
 
-/// Returns the comparison of the clocks of `host` and `next`; nullptr if none exists. Hosts can be compared by several methods; the method
-/// that was chosen for the clock of `host` is used.
+/// Returns the comparison of the clocks of `host` and `next`; nullptr if none exists. Hosts can be compared by several methods; the
+/// method that was chosen for the clock of `host` is used.
 const HostComparison* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
 {
     for (const auto& relation : timeline.relations) {

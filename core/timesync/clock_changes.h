@@ -10,9 +10,9 @@ namespace helio {
 /// Changes that the user can make to the clocks of an experiment. Each function receives the current clock settings (`choice`) and returns
 /// the changed settings for Experiment::setClocks(). A host is passed as an index into Timeline::hosts; the settings store its id.
 ///
-/// Clocks that the settings do not contain are taken from the timeline. The timeline may still be aligned by older settings, but must have
-/// the same reference host. The offset of a host is the reference's time minus the host's time, in the middle of the host's traces; it is
-/// positive if the host's clock is behind. A change of the reference host's own clock returns the settings unchanged, because the other
+/// Clocks that the settings do not contain are taken from the timeline. The timeline may still be aligned by older settings, but must
+/// have the same reference host. The offset of a host is the reference's time minus the host's time, in the middle of the host's traces; it
+/// is positive if the host's clock is behind. A change of the reference host's own clock returns the settings unchanged, because the other
 /// hosts are aligned to this clock.
 /// Cost: negligible for each of the functions.
 

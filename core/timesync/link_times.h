@@ -15,8 +15,8 @@ struct Transmission;
 
 constexpr Duration UnknownError = Duration::max();
 
-/// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near the time `at`. 0 if `a` and `b` are
-/// the same host; UnknownError if their clocks are unrelated. Adds up the errors of the clocks that are applied to only one of the two
+/// Returns the error bound of the difference between a time at host `a` and a time at host `b`, near the time `at`. 0 if `a` and `b`
+/// are the same host; UnknownError if their clocks are unrelated. Adds up the errors of the clocks that are applied to only one of the two
 /// hosts; a clock that is applied to both has no effect on the difference.
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at);
 

@@ -59,8 +59,8 @@ public:
     }
 
 private:
-    /// Returns the column of the steal matrix (StealTables::matrix) that counts the occupant: the name of its virtual machine for a vCPU,
-    /// else the kind of the occupant.
+    /// Returns the column of the steal matrix (StealTables::matrix) that counts the occupant: the name of its virtual machine for a
+    /// vCPU, else the kind of the occupant.
     std::string culpritName(const CpuOccupant& it) const
     {
         return it.machine >= 0 ? m_machines[static_cast<std::size_t>(it.machine)].name : std::string(shownWordOf(it.kind));

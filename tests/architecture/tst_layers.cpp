@@ -152,8 +152,8 @@ bool isAllowed(const QString& path, const QString& target)
     return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
 }
 
-/// Graph of the includes between sibling folders, at every depth below a top folder such as "core/query" or below one format or analysis
-/// such as "core/formats/ctf".
+/// Graph of the includes between sibling folders, at every depth below a top folder such as "core/query" or below one format or
+/// analysis such as "core/formats/ctf".
 class FolderArrows {
 public:
     void add(const QString& path, const QString& target)

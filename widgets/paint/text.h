@@ -19,8 +19,8 @@ QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRigh
 /// Returns `text`, elided if it is wider than `width` in device-independent pixels. The last results are cached per font.
 QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
-/// Returns a name, elided in the middle if it is wider than `width`. Of an address at its start, the last digits stay, by which the names
-/// of locks differ: "…1a2c40 futex of work (260)".
+/// Returns a name, elided in the middle if it is wider than `width`. Of an address at its start, the last digits stay, by which the
+/// names of locks differ: "…1a2c40 futex of work (260)".
 QString elidedName(const QFont& font, const QString& name, qreal width);
 
 /// Draws text with all digits as wide as 0, so that numbers line up in fonts with proportional figures. `flags`: horizontal alignment. The

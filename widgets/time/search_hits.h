@@ -37,9 +37,9 @@ public:
     const QString& problem() const { return m_problem; } ///< Message for the user why the expression is not valid; empty if it is valid.
 
     /// Returns the index of the hit that a step from `cursor` leads to: the nearest hit after the cursor, or before it if not `isForward`;
-    /// nullopt if there is none. If the current hit is at the cursor, its successor or predecessor in hits() is returned, which may have
-    /// the same time. If `within` is not empty, only hits that begin in `within` count. A step from outside towards `within` then finds the
-    /// first hit inside.
+    /// nullopt if there is none. If the current hit is at the cursor, its successor or predecessor in hits() is returned, which may
+    /// have the same time. If `within` is not empty, only hits that begin in `within` count. A step from outside towards `within` then
+    /// finds the first hit inside.
     std::optional<std::size_t> next(Timestamp cursor, bool isForward, TimeRange within = {}) const;
 
     void await(const QString& text); ///< Announces a search; the previous hits are kept until begin().

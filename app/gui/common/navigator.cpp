@@ -89,7 +89,7 @@ void Navigator::goTo(TimeRange range)
     const TimeRange inside = range.clippedTo(full);
     if (inside.isEmpty())
         return emit remark(tr("That range is outside the experiment"));
-    emit remark(inside != range ? tr("Part of that range is outside the experiment") : QString());
+    emit remark(inside != range ? tr("Part of the range is outside the experiment") : QString());
     const Duration margin = inside.duration() / 20;
     time.jump({.cursor = inside.begin, .selection = inside, .visible = TimeRange{inside.begin - margin, inside.end + margin}});
 }

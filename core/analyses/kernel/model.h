@@ -333,8 +333,8 @@ struct Handler {
 /// Names of the timers whose callbacks are running on a CPU; empty ids if none is running.
 struct Timers {
     StringId wheel{}; ///< Timer of the timer wheel, which runs in the softirq TIMER.
-    /// High-resolution timer (hrtimer), which runs in the softirq HRTIMER or in the timer interrupt. The interrupt can occur while a timer
-    /// of the timer wheel is running.
+    /// High-resolution timer (hrtimer), which runs in the softirq HRTIMER or in the timer interrupt. The interrupt can occur while a
+    /// timer of the timer wheel is running.
     StringId highResolution{};
 };
 

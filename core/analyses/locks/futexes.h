@@ -109,8 +109,8 @@ private:
         Futex* futex = nullptr;
         std::vector<Futex*> others; ///< Further futexes for which the call may wait, because it has a second address or was requeued.
         std::shared_ptr<FutexWake> wake; ///< Wake made by the call; nullptr if the call wakes no threads.
-        /// Call of another thread during which the kernel woke the thread of this call; nullptr if the kernel's wake-up was not seen in
-        /// such a call.
+        /// Call of another thread during which the kernel woke the thread of this call; nullptr if the kernel's wake-up was not seen
+        /// in such a call.
         std::shared_ptr<FutexWake> wokenIn;
         bool isAnywhere = false; ///< True if the thread may have been requeued to more futexes than are tracked.
     };

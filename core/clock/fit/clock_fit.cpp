@@ -271,8 +271,8 @@ void fitIntervals(ClockFit& fit, const Windows& windows, std::span<const OffsetB
     judgeErrors(fit);
 }
 
-/// Keeps in `outliers` only the messages that contradict the other messages even if the clocks change their drift, and removes the bounds
-/// of these messages. Returns true if a change of the drift explains at least one outlier.
+/// Keeps in `outliers` only the messages that contradict the other messages even if the clocks change their drift, and removes the
+/// bounds of these messages. Returns true if a change of the drift explains at least one outlier.
 bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
 {
     std::ranges::sort(outliers);

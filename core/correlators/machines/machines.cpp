@@ -62,8 +62,8 @@ public:
     InterTraceLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
     const std::vector<VirtualMachine>& machines() const { return m_machines; }
-    /// Returns the index of the trace under which the views show the rows of all virtual machines: the trace of the first machine's host,
-    /// else of its guest. Returns nullopt if there are no machines.
+    /// Returns the index of the trace under which the views show the rows of all virtual machines: the trace of the first machine's
+    /// host, else of its guest. Returns nullopt if there are no machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())

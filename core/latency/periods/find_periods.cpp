@@ -61,8 +61,8 @@ public:
     double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Shortest period that is searched for, in ns.
     double periodOf(const Line& line) const { return m_spectrum.span() / line.repeats; }
 
-    /// Returns at most `most` periods in this range, starting with the one that is least likely to be due to chance. Leaves out multiples
-    /// of the periods in `known`, which were found in larger ranges.
+    /// Returns at most `most` periods in this range, starting with the one that is least likely to be due to chance. Leaves out
+    /// multiples of the periods in `known`, which were found in larger ranges.
     std::vector<Line> lines(std::size_t most, const std::vector<FoundPeriod>& known, const std::stop_token& stop) const
     {
         const std::vector<Line> before = linesOf(known);
@@ -142,8 +142,8 @@ private:
         return best(logChanceAt) + logOfTrials();
     }
 
-    /// Returns true if the exact values have no power at the frequency. The peak is then an artefact of the grid: the alias of a frequency
-    /// that is too high for the grid's resolution.
+    /// Returns true if the exact values have no power at the frequency. The peak is then an artefact of the grid: the alias of a
+    /// frequency that is too high for the grid's resolution.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
         // Without a period, the powers of the Harmonics.back() = 8 multiples add up to about 8, with a standard deviation of sqrt(8). A sum
@@ -165,8 +165,8 @@ private:
                 return fundamental(lower, mostOthers);
         return repeats;
     }
-    /// Returns true if `lower` is a better fundamental than the frequency under test, which is part * lower. For this, multiples of `lower`
-    /// that are not multiples of the frequency under test must have significant power. Returns false if the multiples of at most
+    /// Returns true if `lower` is a better fundamental than the frequency under test, which is part * lower. For this, multiples of
+    /// `lower` that are not multiples of the frequency under test must have significant power. Returns false if the multiples of at most
     /// `mostOthers` further frequencies explain this power, because these are then separate periods. For example, periods of 4 ms and 7 ms
     /// do not make 28 ms a period.
     bool isBetterFundamental(double lower, int part, std::size_t mostOthers) const

@@ -27,9 +27,9 @@ struct FoundPeriod {
     double chance() const; ///< Returns the probability, at most 1, that values without any period show a period at least as strong.
 };
 
-/// Returns true if the two periods are equal or one is a multiple of the other (up to 31 times), within a tolerance. The number of times
-/// that the shorter period repeats may deviate from a multiple by 1.5 repeats or by 0.2 %, whichever is larger. Repeats are counted over
-/// the shorter of the two ranges of values.
+/// Returns true if the two periods are equal or one is a multiple of the other (up to 31 times), within a tolerance. The number of
+/// times that the shorter period repeats may deviate from a multiple by 1.5 repeats or by 0.2 %, whichever is larger. Repeats are counted
+/// over the shorter of the two ranges of values.
 bool areHarmonics(const FoundPeriod& a, const FoundPeriod& b);
 
 /// Returns the periods with which values (times or durations in ns, in any order) repeat: at most `most` periods, the least probable by

@@ -25,8 +25,8 @@ enum class PeriodicProperty : std::uint8_t {
 struct Periodicity {
     PeriodicProperty of = PeriodicProperty::Lengths;
     Duration from{}; ///< Minimum duration of the intervals or gaps that were examined; 0 if all were examined.
-    /// Number of intervals or gaps of at least `from`. If found.count is less, only some of them were searched: a random selection, or
-    /// those in the range where the values are densest.
+    /// Number of intervals or gaps of at least `from`. If found.count is less, only some of them were searched: a random selection,
+    /// or those in the range where the values are densest.
     std::uint64_t all = 0;
     FoundPeriod found;
 
@@ -52,8 +52,8 @@ public:
 
     /// Returns the periods, the strongest first; empty if `stop` was requested. If one period is a multiple of another, only the stronger
     /// one is returned. The weaker one is returned too if it is shorter and covers at least twice as many intervals.
-    /// A gap is a time without an active interval. A period of gaps is left out if its frequency is only a sum or difference of multiples
-    /// of the frequencies of two periods of intervals.
+    /// A gap is a time without an active interval. A period of gaps is left out if its frequency is only a sum or difference of
+    /// multiples of the frequencies of two periods of intervals.
     std::vector<Periodicity> find(std::stop_token stop = {}) const;
 
 private:

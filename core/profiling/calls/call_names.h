@@ -9,8 +9,9 @@
 
 namespace helio {
 
-/// Names of the innermost functions of a timeline's call stacks. The innermost frame of a stack can be a return address within the function
-/// of the frame before it; both frames then have the same name. A value type: copies are independent of each other and of the timeline.
+/// Names of the innermost functions of a timeline's call stacks. The innermost frame of a stack can be a return address within the
+/// function of the frame before it; both frames then have the same name. A value type: copies are independent of each other and of the
+/// timeline.
 /// Threads: constructed on any thread but the UI thread, because files are read.
 /// Cost: construction costs as much as nameStacks() for each distinct frame.
 class CallNames {

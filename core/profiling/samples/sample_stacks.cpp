@@ -85,8 +85,8 @@ private:
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
-    /// Returns the largest divisor of the sample kinds with these names. A kind can have different divisors in two recordings if only one
-    /// of them contains counts with decimals.
+    /// Returns the largest divisor of the sample kinds with these names. A kind can have different divisors in two recordings if only
+    /// one of them contains counts with decimals.
     std::uint64_t divisorOf(const std::vector<std::string>& names) const
     {
         std::uint64_t divisor = 1;

@@ -61,8 +61,8 @@ private:
     using Lanes [[gnu::vector_size(32)]] = std::int32_t;
     static constexpr std::size_t LaneCount = 8;
     friend struct GroupColumns;
-    /// Sums over the items with one state, for groups of 32 items. Element i of each vector sums up the items i, i + 8, i + 16 and i + 24
-    /// of a group.
+    /// Sums over the items with one state, for groups of 32 items. Element i of each vector sums up the items i, i + 8, i + 16 and i +
+    /// 24 of a group.
     struct StateLanes {
         Lanes count;
         Lanes min;

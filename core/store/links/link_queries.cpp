@@ -56,8 +56,8 @@ private:
     bool m_isTrimmed = true;
 };
 
-/// Reads links block by block. Blocks are sorted by the start of their first link, but may overlap. Therefore next() returns only the links
-/// that begin before the first link of the next block: no later block can contain an earlier link.
+/// Reads links block by block. Blocks are sorted by the start of their first link, but may overlap. Therefore next() returns only the
+/// links that begin before the first link of the next block: no later block can contain an earlier link.
 class BlockLinkReader final : public LinkReader {
 public:
     BlockLinkReader(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)

@@ -42,8 +42,8 @@ public:
     /// Adds a symbol. `name` must stay valid as long as an object passed to hold().
     void add(std::uint64_t begin, std::uint64_t size, std::string_view name, Binding binding, bool isModule = false);
     void hold(std::shared_ptr<const void> owner) { m_owners.push_back(std::move(owner)); }
-    /// Sorts the symbols, sets the ends of symbols without a size, and keeps only the best symbol at each address. A symbol without a size
-    /// that lies inside a symbol with a size stays empty, as in perf. Must be called once, before the table is read.
+    /// Sorts the symbols, sets the ends of symbols without a size, and keeps only the best symbol at each address. A symbol without a
+    /// size that lies inside a symbol with a size stays empty, as in perf. Must be called once, before the table is read.
     void finish(Ends ends = Ends::AtNext);
 
     bool isEmpty() const { return m_entries.empty(); }

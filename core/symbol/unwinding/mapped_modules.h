@@ -37,8 +37,8 @@ public:
     }
 
     void set(std::span<const Mapping> mappings, std::span<const Module> modules);
-    /// Returns the files of the mappings that were passed to the last call of set(), each with its address range. The pointers stay valid
-    /// as long as this object.
+    /// Returns the files of the mappings that were passed to the last call of set(), each with its address range. The pointers stay
+    /// valid as long as this object.
     const std::vector<Image*>& images() const { return m_images; }
     std::shared_ptr<const ElfFile> anyFile() const { return m_images.empty() ? nullptr : m_images.front()->file; }
 

@@ -38,8 +38,8 @@ struct RequestPath {
     std::string name;
     /// Time of the request by kind of path segment, indexed by PathKind; the elements add up to the duration of `range`.
     std::array<Duration, PathKinds> parts{};
-    /// Path segments of the request in time order; adjacent segments of one kind are merged. If there are more than MostRequestParts, each
-    /// of MostRequestParts equal time steps gets the kind with the most time in it.
+    /// Path segments of the request in time order; adjacent segments of one kind are merged. If there are more than MostRequestParts,
+    /// each of MostRequestParts equal time steps gets the kind with the most time in it.
     std::vector<RequestPart> lane{};
 };
 constexpr std::size_t MostRequestParts = 160;

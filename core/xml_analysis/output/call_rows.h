@@ -13,8 +13,8 @@
 
 namespace helio::xml {
 
-/// Writes the call stacks that a callstack element of an XML analysis describes: as rows of a view with the element's id, and as segments
-/// of the kind "call".
+/// Writes the call stacks that a callstack element of an XML analysis describes: as rows of a view with the element's id, and as
+/// segments of the kind "call".
 ///
 /// The element's first group has a list of levels, each with a path to attributes. Attributes of the last level are threads; attributes of
 /// higher levels are groups of threads. A thread's stack of function names is in its child attribute CallStack.

@@ -26,8 +26,8 @@ public:
     {
     }
 
-    /// Calls `found` for each attribute that the path leads to, starting at `base`: at once for existing attributes, later for attributes
-    /// that are added to the tree. An empty path leads to `base` itself.
+    /// Calls `found` for each attribute that the path leads to, starting at `base`: at once for existing attributes, later for
+    /// attributes that are added to the tree. An empty path leads to `base` itself.
     void watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found);
     /// Like watch(), but the names are literal, not regular expressions.
     void watchNames(Quark base, std::vector<std::string> names, Found found);

@@ -15,9 +15,9 @@
 
 namespace helio::xml {
 
-/// Finds the attributes that a view reads. All names on the path to an attribute are constant, except that the last name may be the value
-/// of another attribute (a query). A query takes the first value that is an integer or a text; later values are ignored, so that a row
-/// keeps its attribute.
+/// Finds the attributes that a view reads. All names on the path to an attribute are constant, except that the last name may be the
+/// value of another attribute (a query). A query takes the first value that is an integer or a text; later values are ignored, so that a
+/// row keeps its attribute.
 /// Threads: to be used by one thread.
 class ViewAttributes {
 public:

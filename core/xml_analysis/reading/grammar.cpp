@@ -140,8 +140,8 @@ private:
                 addMisfit(element, element.children[i], {});
     }
 
-    /// Reports the faults of the children after the first fault, which the caller has reported: children that no slot accepts, children
-    /// that occur too often, children in the wrong order, and missing children.
+    /// Reports the faults of the children after the first fault, which the caller has reported: children that no slot accepts,
+    /// children that occur too often, children in the wrong order, and missing children.
     void addOtherMisfits(const Element& element, const ChildMatch& fit)
     {
         const std::vector<ChildSlot>& slots = *fit.slots;

@@ -288,8 +288,8 @@ Quark RuleRunner::step(Quark at, const PathStep& step, TextId name, Scenario* sc
     return NoQuark;
 }
 
-/// Returns the name to which a variable step leads: a field's value, the event's name, or an attribute's value. Null if the event has no
-/// such field or if the attribute does not exist.
+/// Returns the name to which a variable step leads: a field's value, the event's name, or an attribute's value. Null if the event has
+/// no such field or if the attribute does not exist.
 Value RuleRunner::nameAt(PathStep::Kind kind, std::uint32_t index, Scenario* scenario)
 {
     if (kind == PathStep::Kind::Field)

@@ -16,8 +16,8 @@ struct StateKey {
     std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value from the event with which the key is compared.
 };
 
-/// Returns, for each state of a machine, the key by which scenarios in this state are found at an event; indexed by state. A state without
-/// such a key has an empty StateKey::path.
+/// Returns, for each state of a machine, the key by which scenarios in this state are found at an event; indexed by state. A state
+/// without such a key has an empty StateKey::path.
 std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& texts);
 
 /// Active scenarios of one state machine, in the order in which they became active.

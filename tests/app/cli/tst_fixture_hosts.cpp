@@ -99,8 +99,8 @@ QList<CsvRow> withoutHosts(QList<CsvRow> rows, const QByteArray& host)
     return rows;
 }
 
-/// Returns the fields that identify a TCP packet on both hosts; an empty text if the event has no such fields. In the output, a "=" inside
-/// of a field's value is written as "\=".
+/// Returns the fields that identify a TCP packet on both hosts; an empty text if the event has no such fields. In the output, a "="
+/// inside of a field's value is written as "\=".
 QString packet(const QByteArray& fields)
 {
     static const QRegularExpression field(R"([,{]((?:id|source_port|dest_port|seq|ack_seq|flags)\\=\w+))");

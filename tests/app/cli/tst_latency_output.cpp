@@ -22,8 +22,8 @@ ProgramResult latency(const QStringList& more)
     return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more);
 }
 
-/// Returns the expected intervals of a state that lie in the window, sorted by time. They come from the output of `heliograph states`. Rows
-/// of the threads on a CPU (".../thread") are excluded, because the rows of the CPUs have the same intervals.
+/// Returns the expected intervals of a state that lie in the window, sorted by time. They come from the output of `heliograph states`.
+/// Rows of the threads on a CPU (".../thread") are excluded, because the rows of the CPUs have the same intervals.
 TimedIntervals staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
 {
     TimedIntervals all;

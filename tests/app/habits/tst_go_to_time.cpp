@@ -47,7 +47,7 @@ private slots:
         omnibox.open(":+2ms .. +9h"); // Only a part of the range is in the trace.
         QTest::keyClick(&omnibox, Qt::Key_Return);
         QCOMPARE(time.selection(), (TimeRange{range.begin, time.full().end}));
-        QVERIFY(it.isSaid("Part of that range is outside the experiment"));
+        QVERIFY(it.isSaid("Part of the range is outside the experiment"));
     }
 
     void errorsNameTheColumn_data()

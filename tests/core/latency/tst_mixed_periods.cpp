@@ -194,8 +194,8 @@ private slots:
         }
     }
 
-    /// Input: series with a period of 7 ms. At every second multiple of the period, the number of values differs: none, two or four instead
-    /// of one. Property: the period found is 14 ms; it is 7 ms if all numbers are equal.
+    /// Input: series with a period of 7 ms. At every second multiple of the period, the number of values differs: none, two or four
+    /// instead of one. Property: the period found is 14 ms; it is 7 ms if all numbers are equal.
     void missingEverySecondValueDoublesThePeriod()
     {
         Source dice(41);

@@ -22,9 +22,9 @@ std::shared_ptr<const Timeline> timelineOf(const HeapScript& script)
     return timeline;
 }
 
-/// Returns heap uses as sorted text, one per line. "f: 2 of 12, largest 7, peak 12, 1 frees, 1 unfreed of 5": function f has 2 allocations
-/// of 12 bytes in total, the largest of 7 bytes, and 1 unfreed allocation of 5 bytes. "f:7" is source line 7. The PID comes first unless it
-/// is 1.
+/// Returns heap uses as sorted text, one per line. "f: 2 of 12, largest 7, peak 12, 1 frees, 1 unfreed of 5": function f has 2
+/// allocations of 12 bytes in total, the largest of 7 bytes, and 1 unfreed allocation of 5 bytes. "f:7" is source line 7. The PID comes
+/// first unless it is 1.
 std::string textOf(std::vector<HeapUse> all)
 {
     std::vector<std::string> lines;

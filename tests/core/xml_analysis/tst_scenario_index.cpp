@@ -64,8 +64,8 @@ struct Patterns {
     std::string withoutIndex;
 };
 
-/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario. Patterns::withoutIndex is
-/// the same pattern, but its comparisons have a form for which no index is made.
+/// Returns a random pattern with several machines and states, whose transitions compare values of the scenario. Patterns::withoutIndex
+/// is the same pattern, but its comparisons have a form for which no index is made.
 Patterns anyPattern(Dice& dice)
 {
     Patterns all;

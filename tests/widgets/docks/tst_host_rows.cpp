@@ -96,8 +96,8 @@ private slots:
         QCOMPARE(s.colorAt(s.place(0, 4000 + 250)), plain);
     }
 
-    /// Property: on rows of a host whose clock is unrelated to the other clocks, the cursor is a dashed line, because the cursor's time on
-    /// that host is unknown.
+    /// Property: on rows of a host whose clock is unrelated to the other clocks, the cursor is a dashed line, because the cursor's time
+    /// on that host is unknown.
     void theCursorOfAHostThatIsNotAlignedIsDashed()
     {
         Shown s;

@@ -375,8 +375,8 @@ private slots:
         QVERIFY(!s.area.grab().isNull());
     }
 
-    /// Input: a recording in which one sample, at 26559.089 s, has a stack of 8 frames, and all others have 3. Property: the rows are
-    /// those of the deepest stack in the visible range; the selected row stays, at its place.
+    /// Input: a recording in which one sample, at 26559.089 s, has a stack of 8 frames, and all others have 3. Property: the rows
+    /// are those of the deepest stack in the visible range; the selected row stays, at its place.
     void sampledStacksAreAsHighAsTheVisibleStacks()
     {
         const auto base = test::timelineOf("tests/fixtures/perf/fp.data");

@@ -38,8 +38,8 @@ struct StateSearchResult {
     TrackRef groupTrackOf(const StateHit& hit) const { return findings.areCalls ? rowOf(hit.track).thread : hit.track; }
 };
 
-/// Searches the states of all rows, or the calls of functions, in the background. The beginnings of the found intervals become the hits
-/// that all views mark. A new search replaces a running search.
+/// Searches the states of all rows, or the calls of functions, in the background. The beginnings of the found intervals become the
+/// hits that all views mark. A new search replaces a running search.
 /// Threads: UI thread.
 class StateSearch : public QObject {
     Q_OBJECT

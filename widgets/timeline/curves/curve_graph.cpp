@@ -250,8 +250,8 @@ bool CurveGraph::isWholeWindowKnown() const
     return true;
 }
 
-/// Updates the scale from the loaded values. The scale does not shrink while values are missing, because the missing values may be as large
-/// as the values before.
+/// Updates the scale from the loaded values. The scale does not shrink while values are missing, because the missing values may be as
+/// large as the values before.
 void CurveGraph::updateScale()
 {
     ValueRange values;

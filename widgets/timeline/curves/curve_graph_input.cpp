@@ -51,8 +51,8 @@ TrackRef CurveGraph::trackAt(QPoint at) const
     return line < 0 ? TrackRef() : m_series[std::size_t(line)].place.row;
 }
 
-/// Returns the recorded time that is nearest to `at`, at most SnapPixels away; nullopt if there is none. Only the first and the last point
-/// of each pixel column of the shown curves are considered.
+/// Returns the recorded time that is nearest to `at`, at most SnapPixels away; nullopt if there is none. Only the first and the last
+/// point of each pixel column of the shown curves are considered.
 std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 {
     const Duration reach = axis().scale(width()).durationOf(SnapPixels);

@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Returns the tooltip of a ratio at the time `at`: the value of the ratio, and the sums of its counters, in the interval of `intervals`
-/// that contains `at`; nullopt if no interval does. Requires: `named` is a ratio.
+/// Returns the tooltip of a ratio at the time `at`: the value of the ratio, and the sums of its counters, in the interval of
+/// `intervals` that contains `at`; nullopt if no interval does. Requires: `named` is a ratio.
 std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioInterval> intervals, Timestamp at,
                                    const TimeFormat& format, int digits);
 

@@ -5,8 +5,8 @@
 namespace helio {
 
 /// Moves the cursor one state forward or backward in the selected row. Forward: to the beginning of the next state, or to the end of the
-/// last state unless it is a call. Backward: to the beginning of the state at the cursor; if the cursor is already there, to the beginning
-/// of the previous state. A call at the new cursor becomes selected. Without a selected row, pans the visible range.
+/// last state unless it is a call. Backward: to the beginning of the state at the cursor; if the cursor is already there, to the
+/// beginning of the previous state. A call at the new cursor becomes selected. Without a selected row, pans the visible range.
 /// Threads: UI thread.
 /// Cost: some microseconds, for a query of the store.
 void stepState(TimeAxis& axis, bool forward);

@@ -114,8 +114,8 @@ private:
     unsigned m_line;
 };
 
-/// Returns the size of the value at the start of `text`, which begins with a bracket. The value ends with the matching closing bracket. If
-/// that bracket is missing, the value ends before the next separator or at the end of the text.
+/// Returns the size of the value at the start of `text`, which begins with a bracket. The value ends with the matching closing bracket.
+/// If that bracket is missing, the value ends before the next separator or at the end of the text.
 std::size_t valueSize(std::string_view text)
 {
     unsigned depth = 0;

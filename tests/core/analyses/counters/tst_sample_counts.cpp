@@ -132,8 +132,8 @@ Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switch
     return sums;
 }
 
-/// Checks that each series starts with the first and ends with the last expected sum, that all its points are among the expected sums, and
-/// that each expected sum has a series.
+/// Checks that each series starts with the first and ends with the last expected sum, that all its points are among the expected sums,
+/// and that each expected sum has a series.
 void compare(const Trace& trace, const Store& store, const Sums& sums)
 {
     const bool arePrinted = std::ranges::any_of(sums, [](const auto& it) { return it.first.starts_with("cpu:"); });

@@ -156,9 +156,9 @@ private slots:
         QCOMPARE(foundIn(opened.timeline, middle), inside);
     }
 
-    /// Input: a trace whose clock differs from the timers' clock. Property: a handler's lateness includes the time of earlier handlers of
-    /// the same interrupt. It does not include the time between the kernel's reading of the timers' clock and the first handler, which is
-    /// unknown.
+    /// Input: a trace whose clock differs from the timers' clock. Property: a handler's lateness includes the time of earlier
+    /// handlers of the same interrupt. It does not include the time between the kernel's reading of the timers' clock and the first
+    /// handler, which is unknown.
     void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo_data()
     {
         QTest::addColumn<QString>("session");
