@@ -1,6 +1,7 @@
 #include "app/cli/selection/position_options.h"
 
 #include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/selection_options.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -8,17 +9,6 @@
 
 namespace helio {
 namespace {
-
-Status readPositionTime(const std::string& option, const std::string& text, std::optional<TimeText>& time)
-{
-    if (text.empty())
-        return Done{};
-    const auto read = parseTime(text);
-    if (!read)
-        return makeUsageError(option, read.error().what);
-    time = *read;
-    return Done{};
-}
 
 /// Returns the views in which a row is searched: the view of the position, otherwise the views with a panel, then all others.
 std::vector<std::string> viewsToSearch(const PositionOptions& position, const Timeline& timeline)
@@ -59,9 +49,9 @@ void PositionOptions::addTo(OptionList& options)
 
 Status PositionOptions::read()
 {
-    return runInOrder([&] { return readPositionTime("--at", m_given.at, at); },
-                      [&] { return readPositionTime("--begin", m_given.begin, begin); },
-                      [&] { return readPositionTime("--end", m_given.end, end); });
+    return runInOrder([&] { return readTimeOption("--at", m_given.at, at); },
+                      [&] { return readTimeOption("--begin", m_given.begin, begin); },
+                      [&] { return readTimeOption("--end", m_given.end, end); });
 }
 
 Result<PositionTimes> PositionOptions::timesIn(TimeRange all) const

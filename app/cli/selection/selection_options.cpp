@@ -10,17 +10,6 @@ const char* const SampleFilterHelp = "Only matching samples, for example: thread
 
 namespace {
 
-Status readTime(const std::string& option, const std::string& text, std::optional<TimeText>& time)
-{
-    if (text.empty())
-        return Done{};
-    const auto read = parseTime(text);
-    if (!read)
-        return makeUsageError(option, read.error().what);
-    time = *read;
-    return Done{};
-}
-
 Status readFilter(const std::string& text, std::shared_ptr<const Expression>& filter)
 {
     if (text.empty())
@@ -33,6 +22,17 @@ Status readFilter(const std::string& text, std::shared_ptr<const Expression>& fi
 }
 
 } // namespace
+
+Status readTimeOption(const std::string& option, const std::string& text, std::optional<TimeText>& time)
+{
+    if (text.empty())
+        return Done{};
+    const auto read = parseTime(text);
+    if (!read)
+        return makeUsageError(option, read.error().what);
+    time = *read;
+    return Done{};
+}
 
 void SelectionOptions::addTo(OptionList& options, const char* filterHelp)
 {
@@ -50,8 +50,8 @@ void SelectionOptions::addTo(OptionList& options, const char* filterHelp)
 
 Status SelectionOptions::read()
 {
-    return runInOrder([&] { return readTime("--begin", m_given.begin, begin); }, [&] { return readTime("--end", m_given.end, end); },
-                      [&] { return readFilter(m_given.filter, filter); });
+    return runInOrder([&] { return readTimeOption("--begin", m_given.begin, begin); },
+                      [&] { return readTimeOption("--end", m_given.end, end); }, [&] { return readFilter(m_given.filter, filter); });
 }
 
 } // namespace helio

@@ -33,6 +33,10 @@ private:
     } m_given;
 };
 
+/// Reads the time of an option; keeps `time` if `text` is empty.
+/// Errors: a usage error that names the option, if `text` is not a time.
+Status readTimeOption(const std::string& option, const std::string& text, std::optional<TimeText>& time);
+
 /// Help text of --filter for commands that filter whole rows.
 extern const char* const RowFilterHelp;
 extern const char* const IntervalFilterHelp;
