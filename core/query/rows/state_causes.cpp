@@ -38,29 +38,28 @@ std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestam
     return found;
 }
 
-/// Returns the time at which the thread got the CPU that it had until `end`.
-Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
-{
-    Timestamp begin = end;
-    for (int i = 0; i < MostSteps; ++i) {
-        const auto found = before(timeline, thread, begin);
-        if (standOf(timeline, thread, found) != SchedulingState::OnCpu)
-            break;
-        begin = found.front().range.begin;
-    }
-    return begin;
-}
-
-/// Returns the start of the wait for a CPU of which a runnable state begins at `at`.
-Timestamp runnableSince(const Timeline& timeline, TrackRef thread, Timestamp at)
+/// Returns the start of the states that are adjacent to each other, end at `at`, and all mean `stand`. Looks at MostSteps states at most.
+Timestamp beginOf(SchedulingState stand, const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     for (int i = 0; i < MostSteps; ++i) {
         const auto found = before(timeline, thread, at);
-        if (standOf(timeline, thread, found) != SchedulingState::Queued)
+        if (standOf(timeline, thread, found) != stand)
             break;
         at = found.front().range.begin;
     }
     return at;
+}
+
+/// Returns the time at which the thread got the CPU that it had until `end`.
+Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
+{
+    return beginOf(SchedulingState::OnCpu, timeline, thread, end);
+}
+
+/// Returns the start of the wait for a CPU that includes a runnable state beginning at `at`.
+Timestamp runnableSince(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    return beginOf(SchedulingState::Queued, timeline, thread, at);
 }
 
 /// Returns the wake-up that ends a wait. A thread that is about to sleep may be woken while it is still on its CPU. Then sched_waking comes
@@ -84,7 +83,8 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
 bool isFirstWakeup(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
-    return meaningOf(timeline, thread, state.state) == StateCategory::WaitsForCpu
+    const StateCategory meaning = meaningOf(timeline, thread, state.state);
+    return (meaning == StateCategory::WaitsForCpu || meaning == StateCategory::Throttled)
         && state.range.begin > clockOf(timeline, thread.store)(recordedFrom) && before(timeline, thread, state.range.begin).empty();
 }
 
@@ -247,7 +247,8 @@ StateCause findStateCause(const Timeline& timeline, TrackRef thread, const Inter
     const SchedulingState stand = standOf(timeline, thread, state.state);
     const Timestamp begin = stand == SchedulingState::Queued ? runnableSince(timeline, thread, state.range.begin) : state.range.begin;
     cause.waking = findWakeup(timeline, thread, state);
-    cause.isFirstWakeup = cause.waking && isFirstWakeup(timeline, thread, state);
+    const auto first = begin == state.range.begin ? std::vector<Interval>() : intervalAt(timeline, thread, begin);
+    cause.isFirstWakeup = cause.waking && isFirstWakeup(timeline, thread, first.empty() ? state : first.front());
     cause.priority = priorityAt(timeline, thread, begin);
     if (stand == SchedulingState::OnCpu)
         cause.cpu = cpuOf(timeline, thread, begin);
