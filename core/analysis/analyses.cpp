@@ -17,7 +17,7 @@ std::shared_ptr<const Analyses> Analyses::builtin()
         // rejected.
         while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
             continue;
-        assert(waiting.empty()); // Every kind was added, because built-in kinds need only built-in kinds.
+        assert(waiting.empty()); // Built-in kinds need only built-in kinds, so every kind was added.
         return made;
     }();
     return all;

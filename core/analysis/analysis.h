@@ -27,8 +27,8 @@ public:
     /// Returns true if the analysis uses events of this type. The caller may skip runs without used events. Called once for each type,
     /// before begin().
     virtual bool takes(EventTypeId) const { return true; }
-    /// Processes a run of events. The run may contain events of types for which takes() returned false. Where one run ends and the next one
-    /// begins has no meaning.
+    /// Processes an event run: consecutive events of one stream. The run may contain events of types for which takes() returned false. The
+    /// division of a stream into runs has no meaning.
     virtual void onEvents(const EventRun& run) = 0;
     /// Called when a gap of lost events begins: before the first event at or after the beginning of the gap. During the gap, events of
     /// CPUs that lost no events may follow. onLoss() ends the gap.
@@ -88,7 +88,8 @@ public:
     /// Returns true if the analysis needs the thread ends that other traces of the host recorded. The analysis then runs after those traces
     /// were indexed.
     virtual bool usesThreadEnds() const { return false; }
-    /// Returns the ids of kinds that produce better data for the same rows. This kind does not run on a trace to which one of them applies.
+    /// Returns the ids of kinds that produce better data for the same rows. This kind does not run on a trace if one of the listed kinds
+    /// applies to the trace.
     virtual std::span<const std::string_view> yieldsTo() const { return {}; }
     /// Returns the views of this kind in listing order. The views live as long as the kind.
     virtual std::span<const TrackView> views() const = 0;

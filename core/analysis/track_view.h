@@ -19,16 +19,16 @@ struct CompositeState {
     std::vector<std::string> firsts; ///< Names of the states that begin an interval.
     /// Names of the states that end an interval. If empty, every state that is not in `firsts` ends an interval.
     std::vector<std::string> ends{};
-    /// True if the value of the states names the interval, e.g. the system call; false if the interval has the name of its row. If true,
-    /// all states of an interval must have the same value. An interval with a state of another value is dropped, unless `between` names
-    /// this state.
+    /// True if Interval::value of the states identifies the name of the composite interval, e.g. the system call; false if the composite
+    /// interval has the name of its row. If true, all states of a composite interval must have one value. A composite interval is dropped
+    /// if it contains a state of another value, unless `between` names this state.
     bool hasSingleValue = false;
     std::vector<std::string> between{};
     /// True if only the rows of single CPUs are used. Rows of the same kind that combine all CPUs would repeat the intervals, so they are
     /// skipped.
     bool isOfCpu = false;
-    /// Text for the user: why a recording may have none of these intervals although it has the needed events. Empty if the only reason
-    /// is that none occurred.
+    /// Text for the user: the reason why a trace with the needed events may still have no intervals of this composite state. Empty if the
+    /// only possible reason is that the state did not occur.
     std::string nothing{};
     bool operator==(const CompositeState&) const = default;
 };
@@ -54,7 +54,7 @@ struct TrackView {
     bool areCalls = false; ///< True if the rows are call stacks: below each thread's row, one row for each depth.
     bool isBasic = false; ///< True if traces without rows of this view also get the panel, which then says what is missing.
     bool beginsCollapsed = false; ///< True if a new window shows only the header of the panel.
-    /// For Shape::Curves with several titles: true if each title has its own scale, shared by the series with that title.
+    /// True if the series of each title share a scale of their own; false if all series share one scale. Only for Shape::Curves.
     bool hasOwnScales = false;
     int order = 100; ///< Position of the panel; smaller values are further up.
     TrackRole counted = TrackRole::Other; ///< Role of the rows that the panel's header counts; TrackRole::Other counts all rows.
@@ -66,7 +66,7 @@ struct TrackView {
     std::string number{}; ///< Title of the table column with the rows' numbers, e.g. "TID"; empty if the view has no such column.
     bool canHideIdleRows =
         false; ///< True if the user can hide rows that are idle in the visible range, and can sort rows by activity, busiest first.
-    bool hidesCommonLinks = false; ///< True if the view does not show the links that are meant for all views.
+    bool hidesCommonLinks = false; ///< True if the view shows only the links whose LinkKindInfo::views names the view.
     std::vector<CompositeState> runs{}; ///< Composite states that occur in the view's rows.
     std::string nothing{}; ///< Message shown if the view has neither rows nor counter series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
