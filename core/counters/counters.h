@@ -48,7 +48,7 @@ struct ViewSeries {
 
 /// The row and the virtual machine that a series belongs to, as views show them.
 struct SeriesOwner {
-    TrackRef row; ///< Row of the series; for a series of a virtual machine's process, the machine's row. Not valid if no shown row fits.
+    TrackRef row; ///< Row of the series; for a series of a virtual machine's process, the machine's row. Not valid if no view shows it.
     /// Id of the virtual machine's row, even if that row is not shown; empty if the series belongs to no virtual machine.
     std::string machine;
     std::string machineName;

@@ -51,7 +51,8 @@ private:
         return column == m_columns.size() ? m_after : std::optional(m_columns[column].first);
     }
 
-    /// Returns the growth in the range `of`, a part of the time between two points, assuming even growth between the points.
+    /// Returns the growth in the range `of`, which lies between the points `from` and `to`. The total is assumed to grow evenly between the
+    /// points.
     double part(const std::optional<SeriesPoint>& from, const std::optional<SeriesPoint>& to, TimeRange of) const
     {
         if (!from || !to || to->time <= from->time)
@@ -119,8 +120,7 @@ std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber nu
 
 void addExtremes(std::vector<RateInterval>& rates, const SeriesColumns& growth)
 {
-    // Relative tolerance for rounding errors, because the rate between two points is computed differently in the growth series and in
-    // `rates`.
+    // Relative tolerance for rounding errors: the growth series and `rates` contain the same rate, but compute it in different ways.
     constexpr double Rounding = 1e-9;
     const std::vector<SeriesColumn>& columns = growth.columns;
     std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;

@@ -57,7 +57,7 @@ public:
             m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldIntervals(columns, it.number, m_known.end));
         }
         m_next.assign(m_parts.size(), 0);
-        // Do not start at m_known.begin, so that add() gets ranges as a whole and sees which of them begin before m_known.
+        // Do not start at m_known.begin: add() must get each range uncut, to see whether it begins before m_known.
         Timestamp at = Timestamp::min();
         while (!stop.stop_requested() && at < m_known.end) {
             const TimeRange common = commonFrom(at);
@@ -112,8 +112,8 @@ private:
         }
     }
 
-    /// True if series `part` is known during its whole current interval. If not, the rate of the interval differs from the rate in its
-    /// known part. Example: the interval is a pixel column, and the series begins inside this column.
+    /// True if the series with the index `part` is known during the whole of its current interval. If it is known in a part only, the
+    /// interval's rate is not the rate of this part. Example: the series begins in the middle of a column of pixels.
     bool isKnownAllOver(std::size_t part) const
     {
         const TimeRange& range = m_parts[part][m_next[part]].range;

@@ -16,7 +16,7 @@ struct StateCounts {
     std::vector<double> counted; ///< Growth of each series, in the order of the formula's names.
 };
 
-/// Sums the counters of the CPUs in `rows` by thread and state: the thread on the CPU and its state, according to the traces of the CPU's
+/// Sums the counters of the CPUs in `rows` by the thread on the CPU and the thread's state, according to the traces of the CPU's
 /// host. Sorted by row, then by state. Growth is spread evenly over the time between two points. Time in which a total was reset counts
 /// neither as growth nor as time. Ignores elements of `rows` that are not CPUs.
 /// Cost: a few µs for each interval of a thread on a CPU, and for each point.
