@@ -49,7 +49,7 @@ struct CorrelatorRequest {
 struct ClockCorrection {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
     ClockTransform clock{};
-    /// Index of the trace with whose clock the clock of `trace` was compared. If the two traces are of different hosts, the timeline
+    /// Index of another trace: the clock of `trace` was compared with its clock. If the two traces are of different hosts, the timeline
     /// considers these hosts synchronized.
     std::uint32_t reference = 0;
     std::optional<Diagnostic> note{}; ///< Message for the user about the correction of the trace's times; nullopt if none.
@@ -57,7 +57,7 @@ struct ClockCorrection {
 
 /// Rows that a correlator adds to a trace. Their times are on the experiment's time axis.
 struct CorrelatorRows {
-    /// Index in the timeline of the trace that the rows are shown with. A correlator has at most one store for each trace.
+    /// Index of a trace in the timeline; views show the rows with this trace. A correlator has at most one store for each trace.
     std::uint32_t trace = 0;
     std::shared_ptr<const Store> store;
     bool belongsToAllTraces = false; ///< True if the rows belong to all traces together; `trace` then only determines their position.
@@ -108,7 +108,8 @@ public:
     /// Returns true if the timeline contains data that the correlator can use.
     /// Cost: must be small, because it is called whenever traces are opened.
     virtual bool appliesTo(const Timeline& timeline) const = 0;
-    /// Computes the correlator's result. rowsOf() of core/experiment/timeline.h gives the tracks of the correlator's own rows.
+    /// Computes the correlator's result. For links to its own rows, a correlator gets the index of their store
+    /// from rowsOf() of core/experiment/timeline.h.
     /// Requires: appliesTo(timeline). make() must not request the same result again through core/query/related.
     /// Errors: Usage if the correlator cannot handle `question`; Cancelled soon after `stop` is requested.
     virtual Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest& question, std::stop_token stop) const = 0;

@@ -9,8 +9,8 @@
 namespace helio {
 
 /// Value of Transmissions::kind for messages between guests and their hosts. Flows with the receiver "host" lead from a guest to its host;
-/// all other flows lead from a host to a guest. In TracePacketCounts, `out` counts the events that the trace recorded as a guest, and `in`
-/// the events that it recorded as a host.
+/// all other flows lead from a host to a guest. In TracePacketCounts, `out` counts the hypercall events that a trace recorded as a guest,
+/// and `in` the hypercall events that it recorded as a host.
 constexpr std::string_view GuestMessages = "hypercall";
 
 /// Evidence that a host thread is a vCPU of a guest: the thread handled requests (hypercalls) of that guest.
@@ -19,7 +19,7 @@ struct GuestEvidence {
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
     std::int32_t guestCpu = -1; ///< Index of the guest's CPU (the vCPU).
-    std::uint64_t times = 0; ///< Number of messages with these traces, this thread and this CPU.
+    std::uint64_t times = 0; ///< Number of messages between this CPU of the guest and this thread of the host.
     bool operator==(const GuestEvidence&) const = default;
 };
 

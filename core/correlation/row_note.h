@@ -18,7 +18,7 @@ struct RowNote {
         About, ///< The row shows another property of the source row, in another view; neither row replaces the other.
     };
     std::uint32_t trace = 0; ///< Index in the timeline of the trace to which the row's PID and TID belong.
-    /// Index of the trace that was recorded inside the row's thread, for example in a virtual machine; -1 if unknown or not traced.
+    /// Index of the guest's trace if the row is of a virtual machine or a vCPU; -1 if unknown, not traced, or a row of another kind.
     std::int32_t inner = -1;
     TrackRef source{}; ///< The source row: a row of a trace; not valid if the row has no source.
     Source kind = Source::Same;

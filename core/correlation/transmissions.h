@@ -22,8 +22,8 @@ struct Flow {
     std::string from;
     std::string to;
     std::uint32_t back = NoFlow; ///< Index of the flow in the opposite direction; NoFlow if no messages went in that direction.
-    /// Index of the flow that the next address translation (NAT) turns this flow into, on the way from the connection's opener; NoFlow if
-    /// it is not translated.
+    /// Index of the same flow with the addresses after the next address translation (NAT), on the way from the connection's opener to its
+    /// peer; NoFlow if the flow is not translated.
     std::uint32_t translated = NoFlow;
 };
 
@@ -74,7 +74,7 @@ struct SentPacket {
     bool isArrival = false; ///< True if only the packet's arrival was recorded.
     bool isRetransmission = false;
     bool isMatched = false; ///< True if both the departure and the arrival were recorded.
-    /// True if several recorded packets are alike, so that it is not known which departure belongs to which arrival.
+    /// True if several recorded packets are identical, so that their departures cannot be assigned to their arrivals.
     bool isAmbiguous = false;
 };
 
@@ -90,10 +90,10 @@ inline std::optional<bool> isOpenerByPorts(int from, int to)
 /// The two flows between two ends (addresses with ports) that belong to one connection. A new handshake between the same ends begins a new
 /// connection.
 struct Connection {
-    /// Index of the flow from the opener to the peer, if the handshake was recorded; otherwise the flow of either direction.
+    /// Index of the flow from the opener to the peer if the handshake was recorded; otherwise the index of any of the two flows.
     std::uint32_t flow = 0;
     std::uint32_t back = NoFlow;
-    bool isOpened = false; ///< True if the handshake was recorded, so that `flow` is known to be the flow that the opener sent.
+    bool isOpened = false; ///< True if the handshake was recorded. The opener is then known: it is the sender of `flow`.
 };
 
 /// A system call that connects a socket to a peer: connect() or accept().
@@ -119,7 +119,7 @@ struct FlowCounts {
     std::uint64_t packets = 0; ///< Number of packets sent.
     std::uint64_t bytes = 0;
     std::uint64_t payloadBytes = 0;
-    std::uint64_t retransmissions = 0; ///< Number of retransmissions: packets with only bytes that were sent before.
+    std::uint64_t retransmissions = 0; ///< Number of retransmissions: packets whose bytes had all been sent before.
     std::uint64_t matched = 0; ///< Number of packets whose departure and arrival were both recorded.
 };
 
@@ -136,9 +136,9 @@ struct Transmissions {
     std::vector<Connection> connections;
     std::vector<SocketCall> calls; ///< System calls of the sockets, ordered by trace, then by time.
     std::vector<TracePacketCounts> traces; ///< Packet counts, indexed like the traces of the timeline.
-    std::uint64_t observations = 0; ///< Number of events that were examined.
-    std::uint64_t unmatched = 0; ///< Number of events whose counterpart is not in the traces.
-    std::uint64_t ambiguous = 0; ///< Number of events with several possible counterparts.
+    std::uint64_t observations = 0; ///< Number of events that record the departure or arrival of a message.
+    std::uint64_t unmatched = 0; ///< Number of departures and arrivals whose counterpart is not in the traces.
+    std::uint64_t ambiguous = 0; ///< Number of departures and arrivals with several possible counterparts.
     std::uint64_t unnamed = 0; ///< Number of events that lack the fields to identify the message.
 
     /// Returns the flow after all address translations, i.e. as the accepting end of the connection sees it; `flow` itself if it is not
