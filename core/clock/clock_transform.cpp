@@ -169,9 +169,9 @@ HostTimestamp PiecewiseClock::host(Timestamp t) const
                                : earlier(host, scaledDown(distance(at, from), rate.host, rate.experiment)));
 }
 
-/// Returns the error bound at `t`. Between two points, the error is interpolated. Before the first point and after the last point the error
-/// grows, because the errors of the points leave the slope of the outermost line open: over each length of that line, it grows by the
-/// sum of the errors at the line's two points. Rounding adds less than 1 ns.
+/// Returns the error bound at `t`. Between two points, the bound is interpolated. Before the first point and after the last point, the
+/// bound grows linearly, because the errors of the points make the slope of the outermost line uncertain. Over a distance equal to the
+/// line's length, the bound grows by the sum of the errors at the line's two points. Rounding adds less than 1 ns.
 Duration PiecewiseClock::errorAt(HostTimestamp t) const
 {
     const auto errorOf = [this](std::size_t point) { return static_cast<std::uint64_t>(m_points[point].error.count()); };

@@ -30,7 +30,7 @@ struct Origin {
     Timestamp thereOf(std::int64_t x, std::int64_t y) const { return timestamp(here + x + offset + y); }
 };
 
-/// Interval with the corridor of possible offsets that its messages leave.
+/// An interval of constant drift, with the corridor: the clock offsets that are possible according to the interval's messages.
 struct Window {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -52,9 +52,9 @@ std::optional<OffsetBound> boundOf(const ClockSample& passage, std::uint32_t num
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// Returns limits for the number of outliers, in the order in which the caller tries them. The first limit is what MostPieces intervals
-/// cost, counted in outliers. The second limit is 5 % of the messages, at least 2 and at most MostNamed; more outliers would take too long
-/// to compute.
+/// Returns limits for the number of outliers, in the order in which the caller tries them. The first limit is the cost of MostIntervals
+/// intervals, in outliers; left out if it is not below the second limit. The second limit is 5 % of the messages, at least 2 and at most
+/// MostNamed; more outliers would take too long to compute.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;
@@ -291,8 +291,8 @@ bool removeContradictingBounds(std::vector<OffsetBound>& bounds, std::vector<std
     return !areAll;
 }
 
-/// Fits messages of one direction: uses the tightest bound on the offset, because no message arrives before it is sent, and assumes equal
-/// rates.
+/// Fits the clocks if all messages go in one direction. No message arrives before it is sent, so each message bounds the offset on one
+/// side; the tightest of these bounds becomes the offset. The rates of the clocks are assumed to be equal.
 void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     const auto isLess = [](const OffsetBound& a, const OffsetBound& b) { return (a.isCeiling ? a.y : -a.y) < (b.isCeiling ? b.y : -b.y); };

@@ -44,11 +44,11 @@ constexpr std::int64_t MaxDriftError = 1'000'000'000'000; ///< Maximum of ClockF
 struct ClockFit {
     FitQuality quality = FitQuality::None;
     std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds; empty if `quality` is None or Failed.
-    ClockLine line; ///< Best single line through all messages, also if `intervals` is not empty.
+    ClockLine line; ///< Single line that fits all messages best; set even if `intervals` is not empty.
     std::vector<FitInterval> intervals; ///< Piecewise linear relation if one line does not fit all messages; else empty.
     Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
     /// Maximum error of the fit within `span` in ns; Duration::max() if unknown. For a fit with one line, the bound holds if both clocks
-    /// run evenly; no message contradicts this assumption. For a fit with several pieces, the bound also holds where the drift changes.
+    /// run evenly; no message contradicts this assumption. For a fit with several intervals, the bound also holds where the drift changes.
     Duration error{};
     Duration lineError{}; ///< Maximum error of `line` within `span` in ns; Duration::max() if unknown.
     Duration minError{}; ///< Smallest error of the relation within `span` in ns; Duration::max() if unknown.
@@ -56,7 +56,7 @@ struct ClockFit {
     std::optional<std::int64_t> driftError;
     HostTimestamp surest{}; ///< Time of the smallest error, `minError`.
     std::size_t arrivals = 0; ///< Number of messages that arrived at the host of the compared clock, outliers included.
-    std::size_t departures = 0; ///< Number of messages sent here, outliers included.
+    std::size_t departures = 0; ///< Number of messages that the host of the compared clock sent, outliers included.
     std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores these messages.
 };
 

@@ -15,7 +15,7 @@ struct ClockLine {
 
     HostTimestamp at{};
     Timestamp is{};
-    std::int64_t gain = 0; ///< Additional time that passes on the other clock while 1 passes on this clock, in 10^-18; may be negative.
+    std::int64_t gain = 0; ///< Rate of the other clock relative to this clock, minus 1, in 10^-18; may be negative.
 
     /// Converts a time of this clock to the other clock, rounded to the nearest ns; saturates.
     Timestamp operator()(HostTimestamp t) const;

@@ -59,7 +59,8 @@ TightestSlope findTightestSlope(const Hulls& hulls)
     return found;
 }
 
-/// Returns the bounds on the `Layers` outermost hulls. Each layer is the hull of the bounds that remain without the outer layers.
+/// Returns the bounds at the corners of the `Layers` outermost hulls. Each hull is built from the bounds that remain when the bounds on all
+/// hulls outside of it are removed.
 std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 {
     std::vector<OffsetBound> outer;
@@ -81,8 +82,8 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 }
 
 /// Large set of bounds from which single bounds are removed repeatedly. The bounds are divided by x into blocks, and only the outer
-/// layers of each block are searched. Removing a bound recomputes only its block. A bound inside the outer layers of its block is also
-/// inside the outer layers of the whole set.
+/// layers of each block are searched. Removing a bound recomputes only its block. A bound that is on no outer layer of its block is on no
+/// outer layer of the whole set either.
 class BoundBlocks {
 public:
     /// Divides the bounds into blocks of `Length` consecutive bounds. Requires: `bounds` are sorted by x.

@@ -20,9 +20,9 @@ struct Drift {
     Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
 };
 
-/// Returns the range of drifts that the clocks are assumed to have at any time: the drifts of all intervals, and beyond them, on both
-/// sides, the width of their range, but at least 100 ppm. The margin is needed because messages do not show changes of the drift that are
-/// short or at the ends of the recording. Crystals and time services change the drift by up to about 100 ppm.
+/// Returns the range in which the drift of the clocks is assumed to be at any time. It is the range of the drifts of all intervals,
+/// extended on both sides by its own width, but at least by 100 ppm. The margin is needed because messages do not show changes of the
+/// drift that are short or at the ends of the recording. Crystals and time services change the drift by up to about 100 ppm.
 Drift driftOf(std::span<const ConstantDriftInterval> intervals)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
@@ -58,7 +58,7 @@ struct Sides {
     bool hasBoth() const { return !ceilings.empty() && !floors.empty(); }
 };
 
-/// Returns the bounds near x that determine the offset at x; not empty if `bounds` is not empty.
+/// Returns the bounds near the time x, which determine the offset at x; not empty if `bounds` is not empty.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t pointDistance)
 {
     constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds to return on each side of the time x, if `bounds` has so many.
@@ -116,8 +116,8 @@ std::vector<Place> placesIn(std::span<const ConstantDriftInterval> intervals, Dr
             const std::int64_t x = k == steps ? interval.end : interval.begin + (interval.end - interval.begin) / steps * k;
             if (places.empty() || places.back().x < x)
                 places.push_back({x, pointDistance});
-            // Two adjacent intervals share this point. Keep the larger distance to a neighbouring point (step) of the two, so that the
-            // error bound, which grows with this distance, holds on both sides of the point.
+            // Two adjacent intervals share this point, and their points may have different distances. Keep the larger distance: the error
+            // bound grows with it, and must hold on both sides of the point.
             else
                 places.back().pointDistance = std::max(places.back().pointDistance, pointDistance);
         }
