@@ -48,7 +48,7 @@ public:
     explicit ContextBytes(const ThreadFields& fields);
 
     /// Returns the first byte of the range in the event. Returns nullptr if the positions of the fields are not constant, if the range is
-    /// larger than Most bytes, or if it is cut off.
+    /// larger than Most bytes, or if the event's packet ends before the end of the range.
     const std::byte* in(const EventView& event) const
     {
         const EventRecord& record = *event.record;

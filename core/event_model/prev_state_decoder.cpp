@@ -34,7 +34,7 @@ SwitchOutReason PrevStateDecoder::decode(std::int64_t state, bool isKernelThread
     }
     if (!m_isShifted)
         return decodeReport(state);
-    // In a shifted state, the bit of an idle kernel thread is the same as the preemption mark.
+    // In shifted states, bit 0x100 has two meanings: an idle kernel thread (0x80, shifted), or preempted (not shifted).
     if (state == 0x100)
         return isKernelThread ? SwitchOutReason::IdleKthread : SwitchOutReason::Preempted;
     return decodeReport(state >> 1);
