@@ -21,7 +21,8 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
         std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
         if (row.role == TrackRole::Thread)
             key += processes[{row.host, row.pid}] + '\t' + row.label;
-        // Groups correspond by their order alone, because the names of hosts and recordings differ between A and B.
+        // Rows without a track are groups of rows. Their ids are not in the key, because the names of hosts and recordings differ between A
+        // and B; groups correspond by their order.
         else if (row.ref.isValid())
             key += row.id;
         key += '\t' + std::to_string(seen[key]++);

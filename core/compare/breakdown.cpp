@@ -51,7 +51,9 @@ std::optional<double> Breakdown::efficiency() const
 {
     if (!areAtOnce || runsA == runsB || std::min(runsA, runsB) != 1 || wallA <= Duration::zero() || wallB <= Duration::zero())
         return {};
-    constexpr double Most = 1.0005; // Shown as 100.0 %. Runs that are faster together than alone did other work.
+    // Upper limit of the quotients that count as 1 (they would be shown as 100.0 %). A larger quotient means that simultaneous runs are
+    // faster than a single run; the runs then did not do the same work.
+    constexpr double Most = 1.0005;
     const double quotient = runsA == 1 ? double(wallA.count()) / double(wallB.count()) : double(wallB.count()) / double(wallA.count());
     return quotient < Most ? std::optional(std::min(quotient, 1.0)) : std::nullopt;
 }

@@ -36,7 +36,7 @@ struct Breakdown {
 
     /// Returns how well N simultaneous runs share the machine: the wall time of a run alone, divided by the wall time of one of N
     /// simultaneous runs. 1 means that the runs did not disturb each other. nullopt unless one side has a single run and the other side has
-    /// N simultaneous runs, and if the single run took longer, because the runs then did not do the same work.
+    /// N simultaneous runs. Also nullopt if the single run took longer, because the runs then did not do the same work.
     std::optional<double> efficiency() const;
 };
 

@@ -38,7 +38,7 @@ class SearchedFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
-    /// `isMeant` selects the searched functions by name. A function that has only an address is searched if its text equals `name`.
+    /// `isMeant` returns true for the searched functions. A function without a name is searched if the text of its address equals `name`.
     SearchedFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)

@@ -78,7 +78,8 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    /// Index in m_names of each examined kernel function, counted without the root; keyed by the function's node in the profile.
+    /// Number of each examined kernel function, from 0, keyed by the function's node in the profile. The function's node in m_names is this
+    /// number plus 1, because node 0 is the root.
     std::map<std::uint32_t, std::uint32_t> m_places;
     StackNames m_names;
 };

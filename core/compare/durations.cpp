@@ -13,8 +13,8 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call (a state with
-/// StateFlag::ActivityKnown and the name of the call as detail).
+/// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call: the state then
+/// has an unknown category, StateFlag::ActivityKnown, and the name of the call as its detail.
 bool isInCall(const TimeCause& cause)
 {
     return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());

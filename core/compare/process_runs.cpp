@@ -18,7 +18,7 @@ namespace {
 
 bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
-/// Returns the first name of a process within `range`, and the time at which it ends.
+/// Returns the first name of a process within `range`, and the end of the time in which the process has this name.
 std::pair<std::string, Timestamp> nameIn(const Timeline& timeline, const Row& leader, TimeRange range)
 {
     const TrackRef names = attributeOf(timeline, leader.ref, TrackRole::Name);
@@ -28,8 +28,8 @@ std::pair<std::string, Timestamp> nameIn(const Timeline& timeline, const Row& le
     return {valueText(timeline, names, held.front().value), held.front().range.end};
 }
 
-/// Times at which processes executed programs, according to the traces' process records. An exec under the inherited name is in such
-/// records only.
+/// Times at which processes executed programs (exec), according to the traces' process records. If a program has the same name as the
+/// process that executes it, only these records show the exec.
 class ExecRecords {
 public:
     explicit ExecRecords(const Timeline& timeline)
@@ -91,7 +91,7 @@ public:
     /// Returns true if the process belongs to the run of a process that forked it.
     bool contains(const Row& leader) const { return m_assigned.contains(leader.ref); }
 
-    /// Returns the processes that `leader` forked within `range`, and those that they forked, if they kept the name to their end.
+    /// Returns the descendants of `leader` that belong to its run in `range`: `leader` forked them or their ancestors in this range.
     std::vector<Row> of(const Row& leader, TimeRange range) const
     {
         std::vector<Row> forked;
@@ -106,8 +106,8 @@ private:
     struct Fork {
         const Row* parent;
         const Row* child;
-        Timestamp inheritedUntil; ///< End of the inherited name.
-        bool keepsName; ///< True if the child has the inherited name to its end.
+        Timestamp inheritedUntil; ///< End of the time in which the child has the name of its parent.
+        bool keepsName; ///< True if the child has the name of its parent until the child ends.
     };
 
     void addFork(const Timeline& timeline, const Row& leader, const ExecRecords& execs)
@@ -131,7 +131,8 @@ private:
     std::map<ProcessOfRow, std::vector<const Row*>> m_leaders; ///< All processes; several with one PID lived one after the other.
     std::map<TrackRef, Fork> m_forks; ///< Forks, keyed by the row of the child.
     std::set<TrackRef> m_assigned; ///< Processes that belong to the run of another process.
-    /// Children and their children, with the time of the first fork; keyed by the row of the first parent.
+    /// Children and later descendants of each process, keyed by the process's row. The time is the fork of the process's own child, which
+    /// is the descendant itself or its ancestor.
     std::map<TrackRef, std::vector<std::pair<Timestamp, Row>>> m_children;
 };
 
@@ -148,8 +149,10 @@ void forEachProcessRun(const Timeline& timeline, const Row& leader, TimeRange wi
     };
     const auto takeRun = [&](std::string name, TimeRange range) {
         const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
-        const bool isInherited = range.begin <= leader.life.begin && leader.life.begin > whole.begin; // The name's first time.
-        const bool isOfAnotherRun = isInherited && (range.end < leader.life.end || forked.contains(leader)); // Until exec, or without one.
+        // A process that starts during the recording has its parent's name first, until it executes another program.
+        const bool isInherited = range.begin <= leader.life.begin && leader.life.begin > whole.begin;
+        // The process belongs to its parent's run in the time between fork and exec, or always if it executes no other program.
+        const bool isOfAnotherRun = isInherited && (range.end < leader.life.end || forked.contains(leader));
         if (!seen.isEmpty() && !isOfAnotherRun)
             take(std::move(name),
                  {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range), false,

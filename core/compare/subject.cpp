@@ -96,7 +96,7 @@ SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::sp
             filter.processes.push_back(child.ref);
     }
     if (runs.empty())
-        filter.ranges.emplace_back(); // An empty list of ranges would accept all samples.
+        filter.ranges.emplace_back(); // Add an empty range, which accepts no samples. A filter without ranges accepts all samples.
     return filter;
 }
 
