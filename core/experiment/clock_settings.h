@@ -21,7 +21,7 @@ struct ClockOrigin {
     std::optional<std::int64_t> driftError{}; ///< Error bound of the drift in 10^-12, as in ClockFit::driftError; nullopt if unknown.
     std::size_t arrivals = 0; ///< Number of messages that the host received from its neighbour on `path`.
     std::size_t departures = 0; ///< Number of messages that the host sent to its neighbour on `path`.
-    std::size_t outliers = 0; ///< Number of messages, among the arrivals and departures, that contradict the rest.
+    std::size_t outliers = 0; ///< Number of messages among the arrivals and departures that contradict most other messages.
     std::vector<std::string> path{}; ///< Labels of the hosts from the reference host to this host.
     bool operator==(const ClockOrigin&) const = default;
 };
@@ -33,7 +33,7 @@ struct ClockOverride {
     /// Points of a clock for which more than one line is known; `line` is then the best single line. Empty for a clock of one line.
     std::vector<ClockPoint> points{};
     bool isBent = false; ///< True if `points` do not lie on one line.
-    std::optional<ClockOrigin> origin{}; ///< How the clock in a file was computed; nullopt if the user set the clock.
+    std::optional<ClockOrigin> origin{}; ///< Origin of a clock from a file: how it was computed. nullopt if the user set the clock.
     bool operator==(const ClockOverride&) const = default;
 };
 

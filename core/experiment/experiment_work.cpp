@@ -155,7 +155,8 @@ void ExperimentWork::finish()
             && std::ranges::all_of(timeline.stores,
                                    [](const TimelineStore& it) { return !it.runsOnTrace || (it.store && it.store->isComplete()); });
         const bool hasRelations = m_error || m_order.areRelationsTaken();
-        if (!(hasAll && hasRelations) && !m_error) // Indexing was cancelled between two tasks.
+        // If tasks are left although no task failed, indexing was cancelled between two tasks.
+        if (!(hasAll && hasRelations) && !m_error)
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
         timeline.isComplete = !m_error;
         publishLocked(std::move(timeline));
@@ -168,8 +169,8 @@ void ExperimentWork::finish()
 
 void ExperimentWork::trimCache() const
 {
-    // The first file of each stream. The paths of the traces do not suffice: a trace from an archive has the path of the archive, not of
-    // its unpacked files.
+    // First file of each stream of the open traces; the archives with these files must not be trimmed. The paths of the traces do not
+    // suffice: a trace from an archive has the path of the archive, not of its unpacked files.
     std::vector<fs::path> open;
     for (const TimelineTrace& t : timeline()->traces)
         for (const StreamInfo& stream : t.trace->streams())
@@ -193,7 +194,7 @@ bool ExperimentWork::open(std::size_t index)
     return bool(opened);
 }
 
-/// Indexes the trace. Returns true if there are more analyses to derive.
+/// Indexes the trace. Returns true if the trace has further analyses, which a task of kind Derive must run.
 bool ExperimentWork::index(std::size_t index)
 {
     TraceStores& stores = *(m_stores[index] = makeStores(index));

@@ -33,14 +33,14 @@ public:
     /// wait for running tasks (mayUnlockTasks()); the caller then tries again when a task is done.
     std::optional<Task> take();
 
-    /// True if a running task (indexing or deriving) may unlock further tasks. The thread that finishes the last of them runs the
-    /// correlators.
+    /// True if a running task (Open or Index) may unlock further tasks for several threads. Tasks of kind Derive unlock only the
+    /// correlators, which the thread with the last of these tasks runs itself.
     bool mayUnlockTasks() const;
 
     /// True if take() has returned all correlators.
     bool areRelationsTaken() const { return m_nextRelation == m_relations; }
 
-    /// Marks a task as done. `goesOn`: after Open, true if the trace can be indexed; after Index, true if there is more to derive.
+    /// Marks a task as done. `goesOn`: after Open, true if the trace can be indexed; after Index, true if it needs Derive.
     void done(const Task& task, bool goesOn);
 
 private:

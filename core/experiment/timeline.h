@@ -48,18 +48,18 @@ struct TimelineStore {
     bool runsOnTrace = false; ///< True if the analysis applies to the trace, so that its store exists or is being built.
     /// True if the store is a correlator's, with times on the experiment's clock; false if its times are on the trace's clock.
     bool isFromCorrelator = false;
-    bool isOfAll = false; ///< True if the store's rows belong to all traces together, not to `trace` alone.
+    bool isOfAll = false; ///< True if the store's rows belong to all traces together; `trace` then only determines their position.
 };
 
 /// Numbers of messages that arrive before they were sent, according to a host's clock.
 struct CausalityViolations {
     std::size_t count = 0;
     std::size_t of = 0; ///< Number of all messages that were checked against the clock.
-    std::size_t contradicting = 0; ///< Number of messages that contradict the rest under every possible clock.
+    std::size_t contradicting = 0; ///< Number of messages that contradict other messages, whatever the clock.
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
 
-    /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. `contradicting` messages would do so
-    /// under every possible clock, so they say nothing about this clock.
+    /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. With any clock, `contradicting` messages
+    /// arrive before they were sent, so they are no evidence against this clock.
     bool contradictsClock() const { return count > contradicting; }
 };
 

@@ -82,7 +82,7 @@ private:
         m_facts.begin(first);
         for (const auto& analysis : m_analyses)
             analysis->begin(first);
-        // Known facts mean that the user changed an analysis and waits for its result.
+        // Publish earlier if the facts are known: the user then changed an analysis and waits for its result.
         m_nextPublish = SteadyClock::now() + (m_pass.facts ? 150ms : 50ms);
     }
 
@@ -159,7 +159,7 @@ private:
         return bytes;
     }
 
-    /// Returns for each stream the number of bytes before each packet, and after the last packet.
+    /// Returns a vector for each stream: the number of bytes before each of its packets, then the number of bytes of all its packets.
     static std::vector<std::vector<std::uint64_t>> packetBegins(const Trace& trace)
     {
         std::vector<std::vector<std::uint64_t>> all;
@@ -174,7 +174,7 @@ private:
     Result<IndexedTrace> finish()
     {
         if (m_facts.events() == 0)
-            m_analyses.clear(); // Without events the analyses never began, so losses are not passed to them.
+            m_analyses.clear(); // Without events, begin() of the analyses was not called, so they must not receive losses.
         takeLosses();
         m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         m_progress.bytes.store(m_trace.info().bytes, std::memory_order_relaxed);
