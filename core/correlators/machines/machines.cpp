@@ -164,7 +164,7 @@ public:
         Correlation found;
         const auto halts = haltChecks(timeline, rows.machines(), stop);
         for (const GuestProblem& problem :
-             // Each problem gets a diagnostic code of its own, because the message of a code has only one sentence.
+             // Each problem gets a Diagnostic::kind of its own, because all diagnostics of one kind have one message.
              guestProblems(timeline, rows.machines(), halts))
             found.diagnostics.push_back({Diagnostic::Severity::Warning,
                                          "guest-" + std::to_string(found.diagnostics.size() + 1),

@@ -22,13 +22,12 @@ public:
     /// Records that the departure `out` and the arrival `in` are of the same packet. `isPart`: true if one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
-    /// Marks the arrival `place`: its bytes are in at least one recorded departure, even if several departures qualify, so that the packet
-    /// itself is unknown.
+    /// Marks the arrival `place` as seen to leave: at least one recorded departure contains its bytes. If several departures contain them,
+    /// it is unknown which one belongs to the arrival.
     void setDepartureSeen(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
-    /// Marks the observation `place` as ambiguous: several departures or arrivals have equal fields, so it is unknown which of them is the
-    /// other end of its packet.
+    /// Marks the departure or arrival `place` as ambiguous: several observations with equal fields could be the opposite end of its packet.
     void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
     bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
 

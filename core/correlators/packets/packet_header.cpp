@@ -120,7 +120,7 @@ StructFields::StructFields(const EventType& type, std::string_view path, std::in
                                                                           array ? array->length : 1};
         }
         if (bits == 0 && !isEmptyStruct(*member.type))
-            return; // The members that follow have no constant offset.
+            return; // Stop at a member of variable size: the members after it have no constant offset.
         bit += bits;
     }
 }

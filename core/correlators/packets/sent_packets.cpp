@@ -51,7 +51,7 @@ public:
         connection.packets.push_back(place);
     }
 
-    /// Adds a packet without a recorded departure. It is ignored in the search for retransmissions.
+    /// Adds a packet whose departure was not recorded. Such a packet does not count in the search for retransmissions.
     void takeArrival(std::uint32_t place)
     {
         const std::uint32_t sequence = m_messages.sent[place].sequence;
@@ -88,8 +88,8 @@ private:
         return std::min(rank(*above), rank(*under)).second;
     }
 
-    /// Returns the lowest index in m_all of a Life that has already sent the byte `sequence`; m_all.size() if none is found. Searches only
-    /// MostSteps elements: those whose next byte to send has the smallest number from `sequence` on.
+    /// Returns the lowest index in m_all of a DirectedConnection that has already sent the byte `sequence`; m_all.size() if none is found.
+    /// Searches the MostSteps elements with the lowest DirectedConnection::next from `sequence` on.
     std::size_t holderOf(std::uint32_t sequence) const
     {
         constexpr std::size_t MostSteps = 64;
@@ -187,9 +187,9 @@ private:
         return known->second;
     }
 
-    /// Returns the connection of a Life in `lives` whose handshake was not recorded. `others` are the Life objects of the opposite
-    /// direction. Returns the last connection of which only the opposite direction has a recorded handshake. If there is none, returns the
-    /// connection for all packets that were sent before the first recorded handshake.
+    /// Returns the connection of an element of `directions` whose handshake was not recorded: the last connection whose handshake was
+    /// recorded in the opposite direction only (`others`). If there is none, returns the connection for all packets that were sent before
+    /// the first recorded handshake.
     std::uint32_t withoutHandshake(const std::vector<DirectedConnection>& directions, const std::vector<DirectedConnection>& others)
     {
         std::set<std::uint32_t> openerSequences;
@@ -338,7 +338,7 @@ void findConnections(Transmissions& messages, const std::stop_token& stop)
     const std::vector<std::uint32_t> begins = beginsOf(messages);
     for (std::uint32_t flow = 0; flow < messages.flows.size() && !stop.stop_requested(); ++flow) {
         const std::uint32_t back = messages.flows[flow].back;
-        if (back < flow) // Handled already, together with the opposite flow.
+        if (back < flow) // The flow was already handled together with its opposite flow.
             continue;
         const bool isBoth = back != NoFlow && back != flow;
         const auto there = livesOf(messages, flow, begins[flow], begins[flow + 1]);

@@ -129,8 +129,8 @@ private:
             m_ids[node].push_back(m_sink.stacks().stack(m_ids[node].back(), inlinedFrame(it, names[i - 1].function)));
     }
 
-    /// Returns a node's frame for the new store. If the new store has modules, all modules are added to it; otherwise, its frames refer to
-    /// the modules of the trace.
+    /// Returns a node's frame for the new store. If the new store has modules of its own, adds the frame's module to them; otherwise, the
+    /// frame refers to a module of the trace.
     StackFrame frameOf(const CollectedNode& node)
     {
         StackFrame frame = node.frame;
@@ -163,7 +163,7 @@ private:
     std::vector<std::vector<StackId>> m_ids;
     std::map<std::tuple<StoreIndex, ModuleId, FunctionId>, StackFrame> m_inlined; ///< Frames of inlined functions.
     std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules; ///< Modules in the sink.
-    bool m_addsModules = false; ///< True if the new store has modules: because of inlined functions, or those of the samples' store.
+    bool m_addsModules = false; ///< True if the new store has modules: for inlined functions, or copied from the store of the samples.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
 };
