@@ -15,8 +15,8 @@ std::optional<std::size_t> IndexScheduler::first(State state) const
 
 std::optional<IndexScheduler::Task> IndexScheduler::take()
 {
-    // Kinds of tasks, in the order in which they are given out. If a preferred trace is still being opened, the calling thread gets a task
-    // of another trace instead of waiting.
+    // Kinds of tasks, in the order in which they are given out. While a preferred trace is still being opened, the calling thread does not
+    // wait, but gets a task of another trace.
     struct Step {
         State waiting;
         State taken;

@@ -58,8 +58,8 @@ struct CausalityViolations {
     std::size_t contradicting = 0; ///< Number of messages that contradict other messages, whatever the clock.
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
 
-    /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. With any clock, `contradicting` messages
-    /// arrive before they were sent, so they are no evidence against this clock.
+    /// True if the clock is wrong: more messages than `contradicting` arrive before they were sent. These `contradicting` messages are no
+    /// evidence, because they arrive before they were sent with any clock.
     bool contradictsClock() const { return count > contradicting; }
 };
 
