@@ -134,8 +134,7 @@ private:
 
     /// Counts a packet that was seen with the flows `from` and `to`, as evidence that they are one flow before and after a translation.
     /// `order`: 1 if the packet had the flow `from` first, -1 if it had `to` first, 0 if unknown. The packet is also evidence for the
-    /// opposite flows. Packets in the opposite direction have these in reverse order: first the opposite of `to`, then the opposite
-    /// of `from`.
+    /// opposite flows. Packets in the opposite direction have these in reverse order: the opposite of `to`, then the opposite of `from`.
     void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
     {
         for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),

@@ -15,8 +15,8 @@ namespace helio::packets {
 ///
 /// Packets of two flows are considered equal if all other identifying fields are equal: sequence and acknowledgement numbers, length, flags
 /// and IP identification. The search has two steps:
-/// - Within each host: packets that the host forwarded from one interface to another. A forwarded TCP packet has one hop fewer, or is in
-/// the same kernel memory. For other protocols, which have no sequence numbers, both must be true.
+/// - Within each host: packets that the host forwarded from one interface to another. A forwarded TCP packet has one hop fewer, or stays
+/// in its kernel memory. For other protocols, which have no sequence numbers, both must be true.
 /// - Between hosts: TCP packets that have one flow on some hosts and another flow on all other hosts.
 ///
 /// Two flows belong together only if no other flow shares packets with either of them, and if they share enough packets, counting both
