@@ -48,7 +48,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
     : m_trace(trace)
     , m_at(std::min<std::uint64_t>(from.event, trace.m_index.size()))
 {
-    // Losses before the first event were already returned by the stream that read up to `from`.
+    // Skip the losses before the first event to read: the stream that read the events up to `from` has already returned them.
     const bool isEnd = m_at == trace.m_index.size();
     const HostTimestamp first = m_at == 0 ? HostTimestamp::min() : isEnd ? HostTimestamp::max() : trace.m_index[m_at].time();
     const auto isEarlier = [](const Loss& loss, HostTimestamp time) { return loss.range.begin < time; };
@@ -112,7 +112,7 @@ void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> byte
 {
     const SampleLayout& shape = m_trace.m_shapes[kind.attribute];
     if (shape.fixedEnd > bytes.size())
-        return; // Too short: the file was overwritten after it was indexed.
+        return; // The record is too short for the sample's fields: the file was overwritten after it was indexed.
     if (shape.cpu != SampleLayout::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
     else if (shape.id != SampleLayout::None)
@@ -145,7 +145,8 @@ void PerfStream::fillSwitch(EventRecord& record, std::span<const std::byte> byte
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + size - trailer.cpu, order));
 }
 
-/// True if the file became shorter; reports this. Bytes that were read last may be zeros that replace the missing end of the file.
+/// Returns true and reports a diagnostic if the file became shorter. The bytes that were read last may then be zeros, which replace the
+/// missing end of the file.
 bool PerfStream::hasFileShrunk(const Source& source)
 {
     if (source.decompressed || !source.file->wasTruncated())

@@ -330,7 +330,7 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
         m_zstd = std::make_unique<ZstdStream>();
     }
     if (!m_zstd)
-        return Done{}; // The data is incomplete after earlier damage, which was reported.
+        return Done{}; // Skip the data: decompression has failed at an earlier record, and this was reported.
     Status kept = Done{};
     m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
@@ -387,8 +387,8 @@ void RecordScanner::splitCounterReads()
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
                 readerOfCounter.try_emplace(type, entry.type());
-            // walk() only checks here that the bytes match the layout. They do unless the header is damaged, because all events of a group
-            // have the layout of the group's leader.
+            // Call walk() only to check that the bytes match the layout of the counter's event. All events of a group have the layout of
+            // the group's leader, so the bytes match unless the header is damaged.
             SampleOffsets ignored;
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;

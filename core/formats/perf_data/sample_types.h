@@ -42,7 +42,7 @@ private:
     FieldTypePtr m_thread;
 };
 
-/// Returns the event type of SWITCH or SWITCH_CPU_WIDE; the latter also has the pid and tid of the other thread.
+/// Returns the event type of SWITCH or SWITCH_CPU_WIDE. SWITCH_CPU_WIDE also has the pid and tid of the previous or next thread.
 EventType makeSwitchType(bool isCpuWide, bool hasTid, ByteOrder order);
 
 /// True if the attribute's samples contain the raw data of a tracepoint with a known format.

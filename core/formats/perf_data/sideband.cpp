@@ -178,7 +178,8 @@ void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
 {
     if (modules.empty())
         modules.emplace_back();
-    // Sorted before times are clamped, because clamping first would leave records from before `begin` in the order of the CPUs' buffers.
+    // Sort before the times are clamped. After clamping, all records from before `begin` have the same time, so sorting would leave them in
+    // the order of the CPUs' buffers.
     std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     for (ProcessRecord& record : records)
         record.time = std::max(record.time, begin);

@@ -233,7 +233,7 @@ int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
         ++looked;
         hasCalls |= line.find(';') != std::string_view::npos;
         if (!lines.hasEnd() && !isWhole)
-            // The first line is longer than `begin`, so its count was not seen.
+            // The first line is longer than `begin`, so the count at its end is unknown. Assume one count for each line.
             return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0;
         if (!takeCount(line)) {
             ++bad;

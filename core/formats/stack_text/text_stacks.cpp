@@ -150,7 +150,7 @@ std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
         Frame moved = m_frames[frame];
         // The frame "[unknown] (inlined)" has no name.
         const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.nameIndex);
-        const std::string function(name.function); // Copied, because numberOf() adds names.
+        const std::string function(name.function); // Copy the name: numberOf() adds names, and `name` may then be invalid.
         moved.module = module;
         moved.nameIndex = numberOf(module, {function, name.offset, name.isInlined});
         m_frames.push_back(moved);

@@ -88,7 +88,8 @@ public:
                 see(delivery);
             if (pulled == Graph::PullResult::End)
                 break;
-            if (pulled == Graph::PullResult::Failed) { // The other streams must suffice; reading this stream will report the problem again.
+            // Describe the trace from the streams that were read so far. When the damaged stream is read, the problem is reported again.
+            if (pulled == Graph::PullResult::Failed) {
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }

@@ -99,7 +99,7 @@ int main(int argc, char** argv)
         return 2;
     }
     const rlim_t seconds = numberOf(argv[1]);
-// Limits the memory of this process. Not with sanitizers, because their shadow memory alone exceeds the limit.
+// Limits the memory of this process, except in builds with sanitizers, whose shadow memory alone exceeds the limit.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     setLimit(RLIMIT_AS, MemoryBytes);
 #endif

@@ -128,7 +128,8 @@ private:
         put(std::uint8_t(choice.index()));
         std::visit([this](const auto& value) { this->put(value); }, choice);
     }
-    /// Appends 0 for nullptr, the number of a type that was appended before, or the next number followed by a new type.
+    /// Appends a type as a number: 0 for nullptr, the earlier number for a type that was appended before. A new type gets the next unused
+    /// number, and its description follows the number.
     void put(const FieldTypePtr& type)
     {
         const auto next = std::uint64_t(m_types.size() + 1);

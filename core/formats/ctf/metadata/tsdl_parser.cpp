@@ -54,7 +54,7 @@ std::vector<std::string> TsdlParser::takePath()
     std::vector<std::string> path{takeName("a name")};
     while (skipMark(".")) {
         if (peek().kind == Token::Kind::Text)
-            path.push_back(take().text); // The name of a clock may be any text.
+            path.push_back(take().text); // Accept a string, because the name of a clock may be any text.
         else
             path.push_back(takeName("a name after '.'"));
     }

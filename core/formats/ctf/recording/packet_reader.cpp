@@ -146,7 +146,7 @@ std::optional<PacketReader::Magic> PacketReader::magic() const
 {
     if (m_shapes->empty())
         return {};
-    const FieldLocator& field = m_shapes->front().packet.magic; // The packet header is the same for all streams.
+    const FieldLocator& field = m_shapes->front().packet.magic; // All stream classes have the same packet header; use the first one.
     if (!field.isValid() || field.constantOffset() == CutOff || field.constantOffset() % 8)
         return {};
     const IntegerType& type = *integerOf(*field.type());

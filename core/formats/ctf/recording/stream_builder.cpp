@@ -222,8 +222,8 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
         if (packet.discarded) {
             const std::uint64_t now = *packet.discarded & mask;
             if (discarded) {
-                // A counter that decreased has wrapped around, or was reset: the latter if a wrap-around would mean a loss of more than
-                // half the counter's range.
+                // A counter that decreased has wrapped around or was reset. It counts as reset if a wrap-around would mean a loss of more
+                // than half the counter's range.
                 const std::uint64_t lost = (now - *discarded) & mask;
                 info.packets[i].discarded = lost <= mask / 2 ? lost : 0;
             } else if (packet.sequence.value_or(0) == 0) {
