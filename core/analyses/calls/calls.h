@@ -82,7 +82,8 @@ private:
     std::optional<ContextCache<Thread>> m_known;
     std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    std::unordered_map<std::string, int> m_lives; ///< Number of threads that had a row key so far, to make keys of reused TIDs unique.
+    /// Number of threads so far that have the same row key, because TIDs are reused. The key of each further thread gets this number.
+    std::unordered_map<std::string, int> m_lives;
 };
 
 } // namespace helio::calls

@@ -90,8 +90,8 @@ void SampleCounts::take(const EventView& event)
         add(cpu(number), counter, event.time(), its);
     }
     const SwitchOut* const left = m_groupOf[type] ? switchOutAt(event.cpu(), event.time()) : nullptr;
-    if (left && sample.tid < 0) // The thread has ended, so that only the switch names it.
-        sample.tid = left->tid;
+    if (left && sample.tid < 0)
+        sample.tid = left->tid; // Take the TID from the switch: the sample has none, because the thread has ended.
     if (sample.tid > 0) {
         its.losses = m_losses;
         its.isForeign = left && left->isUnseen && left->tid == sample.tid;

@@ -97,7 +97,7 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
         request.requestingThread = std::move(before->requestingThread);
     }
     if (!m_events.has(BlockEventRole::Complete))
-        return; // Without completion events, the request would never leave the driver's queue.
+        return; // Do not add the request to the driver's queue: without completion events, it would never leave the queue.
     dropReplaced(event, it, disk.driver);
     const auto place = disk.driver.add(event.time(), placeOf(it), std::move(request));
     disk.driver.addQueued(queuedSince, event.time(), place);
@@ -140,7 +140,7 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
     if (issued == disk.driver.none() || issued->second.request.left != it.count)
         return {};
     Request request = disk.driver.take(event.time(), issued);
-    request.since = event.time(); // The time of the requeue, and so the time in the queue, is unknown.
+    request.since = event.time(); // Count no time in the queue, because the time of the requeue is unknown.
     return request;
 }
 

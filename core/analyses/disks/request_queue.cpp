@@ -52,8 +52,8 @@ const StateSet& queuedStates()
         made.id = "disk-queued";
         for (StateKind& state : made.states) {
             state.style.legend = "queued";
-            state.style.order = 4; // In legends, after the operations in flight.
-            state.style.flags = StateFlag::InHeader; // Without AlwaysVisible, so that a short time in the queue does not hide other bars.
+            state.style.order = 4; // Show the state in legends after the operations in flight.
+            state.style.flags = StateFlag::InHeader; // AlwaysVisible is not set, so that a short time in the queue hides no other bars.
         }
         return made;
     }();

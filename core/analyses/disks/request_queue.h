@@ -81,12 +81,12 @@ private:
     TrackId m_row = NoTrack;
     Requests m_requests;
     std::vector<TrackId> m_slots;
-    /// Attribute of a slot (QueuedTimes).
+    /// Attribute track of a slot (QueuedTimes) with the times that the slot's requests spent in the disk's queue.
     struct Queued {
-        TrackId track = NoTrack; ///< NoTrack if no request of the slot was queued.
-        HostTimestamp end = HostTimestamp::min(); ///< End of the last interval.
+        TrackId track = NoTrack; ///< Attribute track; NoTrack if no request of the slot was queued.
+        HostTimestamp end = HostTimestamp::min(); ///< End of the last interval of `track`.
     };
-    std::vector<Queued> m_queued; ///< Indexed by slot.
+    std::vector<Queued> m_queued; ///< Attribute tracks of the slots, indexed by slot.
     std::set<std::size_t> m_free; ///< Numbers of the rows in m_slots that no request uses; takeSlot() uses these rows again.
     std::vector<std::size_t> m_lost;
 };

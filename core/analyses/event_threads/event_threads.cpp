@@ -125,7 +125,7 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
         names.parent = thread.row;
         names.valueKind = ValueKind::Text;
         thread.names = m_sink.addTrack(std::move(names));
-        at = m_begin; // The first recorded name is also used for the time before.
+        at = m_begin; // Use the first recorded name also for the time before it was recorded.
     }
     thread.name = name;
     m_sink.track(thread.row).label = thread.name;
@@ -149,7 +149,8 @@ void EventThreads::finish(HostTimestamp)
 namespace {
 
 const TrackView ThreadViews[] = {{.id = "control-flow"}};
-constexpr std::string_view KnowingMore[] = {"kernel"}; // The kernel analysis has scheduler events, and its rows have the same keys.
+// Analyses that replace this analysis. The kernel analysis has scheduler events, and its rows have the same keys.
+constexpr std::string_view KnowingMore[] = {"kernel"};
 
 class EventThreadsAnalysis final : public AnalysisKind {
 public:

@@ -7,7 +7,7 @@ namespace {
 
 void bindFork(Binding& b, const EventType& type)
 {
-    // In ftrace and perf, "pid" is a TID, and events do not name the process.
+    // True for LTTng, whose fields distinguish TIDs and PIDs. In ftrace and perf, a field named "pid" is a TID, and no field is a PID.
     const bool hasTids = payloadField(type, {"child_tid"}).isValid();
     b.fields[field::ParentTid] = payloadField(type, {"parent_tid", "parent_pid", "pid"});
     b.fields[field::ParentComm] = payloadField(type, {"parent_comm", "comm"});

@@ -176,7 +176,7 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
     std::optional<HostTimestamp> lost;
     if (kind == InterruptKind::Softirq) {
         lost = loseSoftirqExit(at, cpu);
-        if (cpu.current && !m_suspended.empty()) // A thread is in at most one softirq, so a suspended one has ended.
+        if (cpu.current && !m_suspended.empty()) // A thread is in at most one softirq, so the thread's suspended softirq has ended.
             m_suspended.erase({cpu.number, cpu.current->tid});
         cpu.softirq = handler;
         cpu.isInSoftirq = true;

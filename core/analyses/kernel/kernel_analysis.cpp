@@ -90,8 +90,7 @@ const std::array Lines{
                       "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
-/// Returns what is missing in a trace without times, e.g. in samples that another tool summed up: the times themselves. Each affected view
-/// has an entry.
+/// Returns the entries for a trace without times, e.g. with samples that another tool summed up: one entry for each view that needs times.
 std::vector<MissingEvents> missingTimes(bool hasSamples)
 {
     std::vector<MissingEvents> result;

@@ -51,7 +51,7 @@ void KernelStateMachine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
-            binding.kind = EventKind::None; // Sampled events are useless for the states: the events between are unknown.
+            binding.kind = EventKind::None; // Ignore types of which only samples were recorded: too many events between them are missing.
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
@@ -181,7 +181,8 @@ bool KernelStateMachine::isOfOtherCall(const Binding& binding, const EventView& 
 {
     if (!binding.isNumbered)
         return binding.subject != thread.syscall;
-    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // The return from a signal handler has no number.
+    // Number of the system call; negative for the return from a signal handler, whose event has no number.
+    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1);
     return number >= 0 && numberedCall(number, binding.isCompat).name != thread.syscall;
 }
 
@@ -223,9 +224,10 @@ void KernelStateMachine::finish(HostTimestamp at)
         m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
-        else if (!sawSwitch && !thread.isOnCpu) // The thread was woken, and no event showed its activity afterwards.
+        // Mark the thread as unknown: switches are recorded, but the trace contains none, so only its wake-ups are known.
+        else if (!sawSwitch && !thread.isOnCpu)
             m_threads.rollBack(thread.born, thread);
-        // The recording has selected threads only, so the thread may have got a CPU without a recorded switch.
+        // Leave open whether the thread has a CPU: in a recording of selected threads, it may have got a CPU without a recorded switch.
         else if (!m_part.threads.empty() && !thread.isOnCpu)
             setUnplacedState(thread.since, thread);
     }

@@ -149,7 +149,8 @@ void KernelStateMachine::wokenAgain(HostTimestamp at, Thread& thread)
     if (thread.state != ThreadState::WaitCpu)
         return;
     m_contradictions += m_hasLosses ? 0 : 1;
-    m_threads.rollBack(std::min(thread.queue.since, thread.since), thread); // A part of the wait may be stored as Throttled.
+    // Roll back to the beginning of the wait, not only of the last state: a part of the wait may already be stored as Throttled.
+    m_threads.rollBack(std::min(thread.queue.since, thread.since), thread);
     m_threads.finishWakeUps(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }

@@ -15,8 +15,9 @@
 
 namespace helio::kernel {
 
-/// Wake-ups of threads that have not run since. A wake-up is stored only when it is known on which CPU the thread runs: the CPU in a waking
-/// event is the thread's previous CPU (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
+/// Wake-ups of threads that have not run since they were woken. A wake-up is stored only when it is known on which CPU the thread runs: the
+/// CPU in a waking event is the thread's previous CPU (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before
+/// select_task_rq()).
 ///
 /// The wake-ups of each thread form a linked list, whose head is kept in the thread.
 /// Cost: one comparison for a thread without wake-ups.
@@ -248,18 +249,18 @@ struct QueuedWait {
     struct Place {
         std::int32_t cpu = -1;
         HostTimestamp since;
-        /// From then on, a CPU that becomes idle has passed the thread over.
+        /// Time from which on the thread is surely in the CPU's run queue. If the CPU becomes idle later, it has passed the thread over.
         HostTimestamp enqueued;
     };
     static constexpr std::size_t MostPlaces = 3;
 
     HostTimestamp since; ///< Begin of the wait.
-    std::array<Place, MostPlaces> places{}; ///< Places in time order, unused ones last.
-    std::uint8_t count = 0; ///< Number of used places.
+    std::array<Place, MostPlaces> places{}; ///< CPUs on which the thread was queued, in time order; only the first `count` are used.
+    std::uint8_t count = 0; ///< Number of used elements of `places`.
 };
 
-/// A thread: its CPU, its activity, and its last stored state. If the kernel reuses the TID, the new thread is another object, with another
-/// "life" of the TID. Members that most events use come first; members that are tested together are in ThreadStatus.
+/// A thread: its CPU, its activity, and its last stored state. If the kernel reuses the TID, the object is reset for the new thread, and
+/// `life` increases by 1. Members that most events use come first; members that are tested together are in ThreadStatus.
 struct Thread : ThreadStatus {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< Row of the thread; NoTrack for the idle thread, and for a zombie that has no row yet.
@@ -294,7 +295,7 @@ struct Thread : ThreadStatus {
     TrackId nameTrack = NoTrack;
     TrackId priorityTrack = NoTrack;
     std::int32_t parentTid = -1; ///< TID of the parent according to an event or a process record. The parent may not have a row yet.
-    std::uint32_t life = 1;
+    std::uint32_t life = 1; ///< Number of threads so far that have had the TID, including this thread.
     HostTimestamp born; ///< Beginning of the thread's row.
 };
 

@@ -62,7 +62,7 @@ void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
         if (left)
             forget(record.time, *left);
         else if (m_hasSwitches)
-            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The switch-in was not recorded.
+            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // The thread ran at its exit, so a switch-in is missing.
         m_threads.end(record.time, *thread);
     }
 }

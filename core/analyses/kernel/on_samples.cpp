@@ -38,7 +38,7 @@ void KernelStateMachine::noteSampled(const EventView& event, bool isOfCpu)
     const auto pid = static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1));
     if (tid > 0) {
         Thread* thread = m_threads.findAny(tid);
-        // A thread that is sampled while it exits is still the same thread.
+        // Begin a new thread only if the TID is new or reused. Otherwise, a sample after the thread's end was taken while the thread exits.
         if (!thread || (!thread->isAlive && m_threads.isBorn(tid)))
             thread = &touch(tid, event.time());
         m_threads.extendAfterEnd(event.time(), *thread);

@@ -25,9 +25,9 @@ enum class ThreadState : std::uint8_t {
     Stopped,
     Parked,
     Exiting,
-    InSyscall, ///< Is in a system call according to the recorded calls; it is unknown whether the thread had a CPU.
-    BetweenSyscalls, ///< Is between two recorded system calls; it is unknown whether the thread had a CPU.
-    Throttled, ///< Is runnable, but its CPU idles and no thread of its process runs.
+    InSyscall, ///< In a system call, according to the recorded calls; it is unknown whether the thread had a CPU.
+    BetweenSyscalls, ///< Between two recorded system calls; it is unknown whether the thread had a CPU.
+    Throttled, ///< Runnable, although the thread's CPU idles and no thread of its process runs.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };

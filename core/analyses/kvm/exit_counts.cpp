@@ -169,7 +169,7 @@ std::string amdName(std::int64_t number)
 
 std::string exitText(Isa isa, std::int64_t reason)
 {
-    constexpr std::int64_t Basic = 0xffff; // The bits above are Intel's flags for failed entries and exits from enclaves.
+    constexpr std::int64_t Basic = 0xffff; // Bits of Intel's basic exit reason. Higher bits flag failed entries and exits from enclaves.
     const std::int64_t number = isa == Isa::Intel ? reason & Basic : reason;
     const std::string name = isa == Isa::Intel ? nameIn(IntelNames, number) : amdName(number);
     return (name.empty() ? "(" : name + " (") + std::to_string(number) + ')';

@@ -14,7 +14,7 @@
 namespace helio::locks {
 namespace {
 
-// ~FUTEX_CMD_MASK: removes FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME from the operation's low bits.
+// Bits of the operation, as in FUTEX_CMD_MASK: all bits below FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME.
 constexpr std::int64_t FlagsMask = 0x7f;
 constexpr std::int64_t PrivateFlag = 128;
 

@@ -432,7 +432,7 @@ void Futexes::onLoss(const Loss& loss)
 namespace helio {
 namespace {
 
-// Without a title, because the locks analysis describes the view.
+// The view has no title here, because the locks analysis describes it.
 const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
 
 class FutexesAnalysis final : public AnalysisKind {

@@ -157,7 +157,8 @@ void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
     if (process.dumps.size() < 2 || (!isMoved && !isOther))
         return;
     if (id.pid < 0)
-        // Either another process, or another program of the same process: the events do not distinguish the two cases.
+        // The dump is of another process, or of another program of the same process. Without a PID, the events do not show which of the
+        // two cases it is.
         process.isAmbiguous = true;
     else
         beginImage(process, process.dumps.back());
