@@ -50,8 +50,8 @@ struct MissingEvents {
     std::string command; ///< Command line that makes the trace's tracer record the events; empty if unknown.
     bool isEssential = false; ///< True if the view is empty without the events.
     bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
-    /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. The kinds in
-    /// TrackView::runs also need the events that are essential for the view.
+    /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. If
+    /// `isEssential` is true, all kinds in TrackView::runs of the view depend on the events, even if they are not listed.
     std::vector<std::string> kinds{};
 };
 
