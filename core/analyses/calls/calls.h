@@ -82,7 +82,7 @@ private:
     std::optional<ContextCache<Thread>> m_known;
     std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    /// Number of threads so far that have the same row key, because TIDs are reused. The key of each further thread gets this number.
+    /// Number of threads so far with each row key. A TID may be reused; the key of each further thread gets its number as a suffix.
     std::unordered_map<std::string, int> m_lives;
 };
 

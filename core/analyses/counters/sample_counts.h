@@ -62,7 +62,7 @@ private:
     using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>;
     struct CountedSample {
         std::uint64_t period = 0;
-        std::optional<HostTimestamp> since; ///< Time of the group's previous read; nullopt if unknown.
+        std::optional<HostTimestamp> since; ///< Time of the previous read of the counter group; nullopt if unknown.
         std::uint64_t losses = 0; ///< Number of losses so far that may affect the row.
         bool isForeign = false; ///< True if the count includes events of other threads.
     };
@@ -87,7 +87,7 @@ private:
     StateSink& m_sink;
     std::vector<Counter> m_counters;
     std::vector<std::size_t> m_counterOf; ///< Index of the counter, indexed by EventTypeId; SIZE_MAX if the event type is not a counter.
-    std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::groupLeader, indexed by EventTypeId.
+    std::vector<std::optional<EventTypeId>> m_groupOf; ///< Leaders of counter groups (SampleEvent::groupLeader), indexed by EventTypeId.
     std::vector<bool> m_hasForwardPeriods; ///< SampleEvent::hasForwardPeriods, indexed by counter.
     std::map<ReadKey, Reads> m_reads;
     /// Period of the last sample of each counter for which hasForwardPeriods is true. Keyed by counter, CPU and TID; the TID is -1 if the

@@ -13,7 +13,7 @@ namespace helio::heap {
 struct HeapChange {
     std::uint64_t freed = 0; ///< Address of the freed block; 0 if none.
     std::uint64_t allocated = 0; ///< Address of the allocated block; 0 if none.
-    std::uint64_t bytes = 0; ///< Size of the allocated block.
+    std::uint64_t bytes = 0; ///< Size of the allocated block in bytes.
 };
 
 /// Returns true if an event type with this name belongs to LTTng-UST's libc wrapper.

@@ -363,7 +363,7 @@ KernelStateMachine::NumberedCall KernelStateMachine::numberedCall(std::int64_t n
 void KernelStateMachine::noteFirstSyscall(Cpu& cpu)
 {
     cpu.hasSyscalls = true;
-    // Before the first system call event, the thread's time was stored as Running. That time was in user mode, as is known now.
+    // Store the state again: the thread was stored as Running, because its mode was unknown before the first system call event.
     Thread* thread = cpu.current;
     if (thread && thread->mode == Mode::User && thread->state == ThreadState::Running && !cpu.isInterrupted())
         refresh(std::max(thread->since, cpu.since), cpu);

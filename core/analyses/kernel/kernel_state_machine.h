@@ -245,7 +245,7 @@ private:
         };
         Kind kind = Kind::None;
         StringId call{}; ///< Name of the system call; empty for a Return if the event type does not name the call.
-        std::uint64_t key = 0; ///< Key of the thread's state after the Call or the Return.
+        std::uint64_t key = 0; ///< State and value of the thread after the Call or the Return, encoded by keyOf().
     };
 
     static Step stepOf(const Binding& binding);

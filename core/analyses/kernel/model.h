@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Maximum number of kept wake-ups; further wake-ups are stored immediately, without `ranOn`.
+    /// Maximum number of kept wake-ups. Further wake-ups are stored immediately, without the CPU on which the thread runs afterwards.
     static constexpr std::uint32_t MostWaiting = 1 << 20;
 
     struct Waiting {

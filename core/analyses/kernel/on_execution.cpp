@@ -150,7 +150,7 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
-        track.states = *sink.stateSet(frequencyStates()); // Never empty: a store has room for the few state sets of this analysis.
+        track.states = *sink.stateSet(frequencyStates()); // The result is never empty: a store has room for this analysis's state sets.
         track.valueKind = ValueKind::Number;
         track.band = TrackDrawing::Line;
         track.cpu = cpu->number;

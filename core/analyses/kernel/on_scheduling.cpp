@@ -149,7 +149,7 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
     if (!isTid(prevTid) || !isTid(nextTid))
         return;
     const HostTimestamp at = event.time();
-    // Under load, perf writes some records twice.
+    // Ignore a repeated event: under load, perf writes some records twice.
     if (at == cpu.lastEvent && prevTid == cpu.leftTid && cpu.current && cpu.current->tid == nextTid)
         return;
     machine.sawSwitch = true;
@@ -197,8 +197,8 @@ void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventVi
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
     thread.hasEvents = true;
     machine.sawWakeup = true;
-    // A thread on a CPU may be woken while it prepares to sleep; it just continues.
     const bool isWakeup = binding.kind == EventKind::SchedWaking || (binding.kind == EventKind::SchedWakeup && !machine.sawWaking);
+    // Keep the state of a thread that has a CPU: it was woken while it prepared to sleep, and just continues.
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (isWakeup)
             machine.wokenAgain(at, thread);

@@ -34,7 +34,8 @@ void KernelStateMachine::requeue(HostTimestamp at, Thread& thread, const Cpu& cp
         return;
     }
     if (wait.count == QueuedWait::MostPlaces)
-        std::rotate(wait.places.begin(), wait.places.begin() + 1, wait.places.end()); // std::ranges::rotate() needs Clang 16.
+        // Use std::rotate(), because std::ranges::rotate() needs Clang 16.
+        std::rotate(wait.places.begin(), wait.places.begin() + 1, wait.places.end());
     else
         ++wait.count;
     wait.places[wait.count - 1] = {cpu.number, at, enqueued};

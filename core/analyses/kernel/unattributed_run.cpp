@@ -21,7 +21,7 @@ bool makesCalls(const UnattributedRun& unattributed)
 
 void KernelStateMachine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
-    // In a recording without switches or of selected threads, the CPU may have run threads that were not recorded.
+    // Do not wait for the CPU's thread in a recording without switches or of selected threads: the CPU may have run unrecorded threads.
     if (!m_hasSwitches || !m_part.threads.empty())
         return;
     if (!cpu.unattributed)

@@ -66,7 +66,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
                 break;
             }
             if (word == callchain::UserDeferred)
-                ++i; // The marker is followed by a cookie for the user part, which is recorded later.
+                ++i; // Skip the word after the marker: a cookie that identifies the user part, which is recorded later.
             continue;
         }
         m_chain.push_back({word, mode, !isFirst});
