@@ -22,7 +22,7 @@ struct AnnotationDifference {
     /// compared.
     std::vector<ComparedCode> addresses;
     ComparedCode sums; ///< Samples of the function.
-    ComparedSum taken; ///< Annotation::taken of both sides: the total for the shares of lines and instructions, callees excluded.
+    ComparedSum taken; ///< Samples of the function without callees (Annotation::taken); 100 % for the shares of lines and instructions.
     /// Reasons for missing instructions, indexed by side; empty if the side has instructions, or if it does not have the function.
     std::array<std::string, 2> noCodeReason;
 };

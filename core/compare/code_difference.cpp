@@ -60,7 +60,7 @@ std::size_t closeOf(std::string_view name, std::size_t open)
 
 std::string simplifyFunctionName(const std::string& name)
 {
-    if (isOperator(name)) // Return unchanged, because the operator's name may contain brackets.
+    if (isOperator(name)) // Return the name unchanged, because the operator's name may contain brackets.
         return name;
     std::string plain;
     for (std::size_t i = 0; i < name.size(); ++i) {

@@ -43,9 +43,9 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasurements& a, const SideMeas
 std::string conclusion(const Breakdown& breakdown, const SideMeasurements& a, const SideMeasurements& b,
                        const std::optional<CodeDifference>& code = {});
 
-/// Returns an example of the difference: a range of at most `length` inside `within`, a part of the side's first run. It is the range with
-/// the most time in the state of the breakdown's first line, or the middle of `within` if no recorded state shows the difference, e.g. if
-/// there are only samples.
+/// Returns an example of the difference: a range of at most `length` inside `within`. It is the range in which the side's first run spent
+/// the most time in the state of the breakdown's first line. It is the middle of `within` if no recorded state shows the difference, e.g.
+/// if there are only samples.
 TimeRange findExampleRange(const SideRuns& side, const Breakdown& breakdown, TimeRange within, Duration length, std::stop_token stop = {});
 
 } // namespace helio

@@ -9,7 +9,7 @@ struct DifferenceWidths {
     enum class Of : std::uint8_t {
         B,
         A,
-        Widest, ///< Larger self amount (without callees) of both sides, for each frame. Callers are at least as wide as their callees.
+        Widest, ///< For each frame, the larger of the self amounts (without callees) of A and B. Callers include their callees.
     };
     Of of = Of::B;
     bool keepsElided = false; ///< True if frames that exist only on the other side keep the width they have on that side.

@@ -268,8 +268,8 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
             common.push_back(std::move(program));
         }
     // Put programs first that began and ended during a recording, because users usually record these. Recorders and other services run all
-    // the time, however busy they are. A program must also have at least 1 / Parts of the busiest program's CPU time. This excludes short
-    // commands, e.g. a shell, that the user starts while the recorded program is already running.
+    // the time, however busy they are. To come first, a program also needs at least 1 / LeastBusyPart of the busiest program's CPU time.
+    // This excludes short commands, e.g. a shell, that the user starts while the recorded program is already running.
     constexpr int LeastBusyPart = 10;
     Duration least{};
     for (const ProgramRuns& program : common)

@@ -94,7 +94,7 @@ double significance(double a, double b, double share)
     const bool isNormal = n >= SurelyNormal && n * std::min(share, 1 - share) >= LeastExpected;
     if (isNormal)
         return over / std::sqrt(n * share * (1 - share));
-    const double whole = std::max(1.0, std::round(n)); // Samples with different weights result in counts that are not integers.
+    const double whole = std::max(1.0, std::round(n)); // Round the count: with samples of different weights, it is not an integer.
     const bool isRare = share <= 0.5;
     const double rare = std::clamp(std::round(isRare ? b : a), 0.0, whole);
     const double z = deviationsOf(exactChance(rare, whole, isRare ? share : 1 - share));
