@@ -43,7 +43,7 @@ struct Transmission {
     HostTimestamp received{}; ///< Time of arrival, on the clock of `toTrace`.
     std::int32_t sender = -1; ///< TID of the thread that sent the message, or else of the thread that uses the connection; -1 if unknown.
     std::int32_t receiver = -1; ///< TID of the thread that the arrival woke, or else of the thread that uses the connection; -1 if unknown.
-    /// True if `receiver` was woken by its CPU when the message arrived; false if `receiver` is only known to use the connection.
+    /// True if `toCpu` woke `receiver` when the message arrived; false if `receiver` is only known to use the connection.
     bool wokeReceiver = false;
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
