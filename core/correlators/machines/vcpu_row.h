@@ -17,9 +17,9 @@ namespace helio::machine_rows {
 enum class VcpuState : std::uint8_t {
     GuestUser,
     GuestKernel,
-    Guest, ///< Runs the guest, whose activity was not recorded.
+    Guest, ///< The vCPU runs the guest, but the guest's activity was not recorded.
     GuestIdle,
-    Hypervisor, ///< Runs the hypervisor after an exit from the guest; the value is the exit reason.
+    Hypervisor, ///< The vCPU's thread runs the hypervisor after an exit from the guest; the value is the exit reason.
     Preempted, ///< The vCPU lost its CPU although it could continue; the value is the text of the CPU's occupant.
     WaitCpu, ///< The vCPU was woken and waits for a CPU; the value is the text of the CPU's occupant.
     Halted, ///< The guest is idle.

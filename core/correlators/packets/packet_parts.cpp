@@ -155,8 +155,8 @@ void matchParts(std::span<const PacketObservation> all, std::span<const std::uin
     for (auto* side : {&sides.out, &sides.in})
         for (auto& [host, it] : *side)
             it.unwrap(ends);
-    // One packet for each pair of hosts that both hosts saw as a whole. `out` and `in` number the bytes of the sender's stream from
-    // different starting points; the packet's numbers in both show the difference.
+    // For each pair of hosts, a packet that both hosts recorded as a whole. sides.out and sides.in count the bytes of the sender's stream
+    // from different starting points; the positions of this packet show the difference.
     std::map<std::pair<std::uint16_t, std::uint16_t>, MatchedEnds::Match> common;
     const std::uint32_t first = ends.placeOf(all.front());
     for (const MatchedEnds::Match& it : ends.wholeMatches(first, first + static_cast<std::uint32_t>(all.size())))

@@ -27,7 +27,7 @@ struct PacketObservation {
     std::uint16_t id = 0;
     std::uint16_t trace = 0; ///< Index into Timeline::traces.
     std::uint16_t host = 0; ///< Index of the trace's host; set by matchPackets().
-    /// TID of the thread that sent the packet, or that was woken when the packet arrived; -1 if no thread was, or if unknown.
+    /// TID of the thread that sent the packet, or that was woken when the packet arrived; -1 if no thread was woken, or if unknown.
     std::int32_t tid = -1;
     std::uint32_t buffer = 0; ///< Identification of the packet's kernel memory: low 32 bits of skbaddr / 64; 0 if not recorded.
     std::uint32_t socket = 0; ///< Index in PacketObservations::sockets, plus one; 0 if not recorded.

@@ -162,7 +162,7 @@ private:
     /// Stack ids in the sink of a node's frames, outermost first, indexed by node; empty if not written yet.
     std::vector<std::vector<StackId>> m_ids;
     std::map<std::tuple<StoreIndex, ModuleId, FunctionId>, StackFrame> m_inlined; ///< Frames of inlined functions.
-    std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules; ///< Modules in the sink.
+    std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules; ///< Modules in the sink, keyed by the samples' store and module.
     bool m_addsModules = false; ///< True if the new store has modules: for inlined functions, or copied from the store of the samples.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
