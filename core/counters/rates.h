@@ -22,8 +22,9 @@ struct RateInterval {
 /// the area below the rates equals the growth at every zoom, and neither two points 1 ns apart nor a column border between two points cause
 /// a peak.
 ///
-/// A total that falls was reset. A column has no rate if its first, last, least and most values show a reset; a reset that they hide lowers
-/// the area by the growth before the reset. There are no rates before the first point and after the last point.
+/// A total that falls was reset. A column has no rate if its first, last, least and most values show a reset. If these four values do not
+/// show a reset, the column's rate is too low by the growth before the reset. There are no rates before the first point and after the
+/// last point.
 std::vector<RateInterval> ratesOf(const SeriesColumns& columns, CounterNumber number);
 
 /// Returns the growth of an accumulating series in a range; for other series, the time-weighted mean. Returns nullopt if the range begins

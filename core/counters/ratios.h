@@ -45,8 +45,9 @@ std::string unknownNamesMessage(std::span<const ViewSeries> all, std::span<const
 /// Returns a series' title in the syntax of formulas, in quotes if needed; empty if a formula cannot contain the title.
 std::string quoteForFormula(std::string_view title);
 
-/// Returns the text of a formula to suggest for the series `all`, whose rows follow one another: a well-known ratio for which a row has the
-/// series, else the ratio of the first two titles of a row. Never suggests a formula in `taken`; returns an empty text if none is left.
+/// Returns the text of a formula to suggest for the series `all`: a well-known ratio for which a row has the series, else the ratio of the
+/// first two titles of a row. Never suggests a formula in `taken`; returns an empty text if none is left. Requires: the series of each row
+/// are adjacent in `all`.
 std::string suggestRatio(std::span<const ViewSeries> all, std::span<const std::string> taken = {});
 
 } // namespace helio
