@@ -63,7 +63,8 @@ void ThreadNameTracker::takeRecords(HostTimestamp until)
 
 void ThreadNameTracker::put(std::int32_t tid, std::int32_t pid, std::string_view name)
 {
-    constexpr std::size_t Longest = 15; // TASK_COMM_LEN without the terminating 0; the kernel shortens names from paths to the same length.
+    // Maximum length of a name in bytes: TASK_COMM_LEN minus the terminating 0. The kernel also shortens names from paths to this length.
+    constexpr std::size_t Longest = 15;
     Thread& thread = m_threads[tid];
     if (pid >= 0)
         thread.pid = pid;
