@@ -49,8 +49,8 @@ public:
     /// Opens all traces at or below `paths` without indexing them. A stop request ends the unpacking of archives early.
     ///
     /// Only the traces' descriptions are read here; start() finds their packets. Until all packets are found, the timeline contains
-    /// sketches of the traces (TraceOpening), whose packets give the event density and losses. If `options.needsStates` is false, all
-    /// packets are found here.
+    /// provisional traces (TraceOpening::provisionalTrace()), whose packets give the event density and losses.
+    /// If `options.needsStates` is false, all packets are found here.
     /// Errors: Unreadable if no trace could be opened. Problems with some of the traces are in timeline()->diagnostics.
     static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options,
                                                     std::stop_token stop = {});

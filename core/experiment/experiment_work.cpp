@@ -407,7 +407,7 @@ void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> tr
     notify();
 }
 
-/// Marks the stores of the trace's running analyses as expected.
+/// Sets TimelineStore::runsOnTrace of the stores of the trace for the analyses `running`, and publishes the timeline.
 void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& running)
 {
     std::lock_guard lock(m_mutex);

@@ -8,8 +8,8 @@
 namespace helio {
 
 /// Schedules the indexing tasks of an experiment. First the CTF packets of all traces are found, then the traces are indexed, and finally
-/// the analyses run that need other analyses. Within each kind of task, preferred traces come first; the rest follow in their order. After
-/// all these tasks the correlators run one at a time, in their order.
+/// the analyses run that need other analyses. Within each kind of task, preferred traces come first; all other traces follow in their
+/// order. After all these tasks the correlators run one at a time, in their order.
 ///
 /// Threads: not thread-safe; the owner synchronizes calls.
 class IndexScheduler {

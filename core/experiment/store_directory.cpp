@@ -52,7 +52,7 @@ std::uint64_t bytesBelow(const fs::path& folder)
     return bytes;
 }
 
-/// Removes the least recently used entries until the rest fits into `maximumBytes`.
+/// Removes the least recently used entries until the remaining entries have at most `maximumBytes` bytes together.
 void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::function<bool(const fs::path&)>& isKept)
 {
     std::uint64_t total = 0;

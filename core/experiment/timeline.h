@@ -74,7 +74,7 @@ struct TimelineHost {
     HostClockPath path{}; ///< Path of compared clocks from the host to the reference host, from which `clock` is computed.
     /// Quality of `path`; Failed if the messages contradict each other, so that no clock can be computed.
     FitQuality quality = FitQuality::None;
-    CausalityViolations early{}; ///< Messages that contradict a clock set by the user or by a file; empty for other clocks.
+    CausalityViolations early{}; ///< Numbers of messages that contradict a clock set by the user or by a file; 0 for other clocks.
     HostStyle look{}; ///< Name and colour that the user gave the host.
 
     const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Returns the host's name for views.
