@@ -195,7 +195,8 @@ void PerfTrace::fill(RecordScanner scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples) // Event type ids equal attribute indices, which are the keys and values of scan.readers.
+    // Event type ids equal attribute indices, which are the keys and values of scan.readerOfCounter.
+    for (SampleEvent& event : m_samples)
         if (const auto reader = scan.readerOfCounter.find(static_cast<std::uint32_t>(event.type)); reader != scan.readerOfCounter.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);

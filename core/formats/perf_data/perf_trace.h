@@ -62,7 +62,7 @@ private:
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
     EventIdCpus m_cpus;
-    std::vector<CountedPeriod> m_periods; ///< Periods of samples that read counters, sorted by `place`.
+    std::vector<CountedPeriod> m_periods; ///< Periods of samples that read counters, sorted by CountedPeriod::packedPlace.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;

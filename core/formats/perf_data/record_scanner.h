@@ -116,7 +116,7 @@ struct Source {
 
 /// Period of a sample that read a counter: the difference from the counter's previous value.
 struct CountedPeriod {
-    std::uint64_t packedPlace = 0; ///< Position of the sample's record, as returned by IndexEntry::place().
+    std::uint64_t packedPlace = 0; ///< Position of the sample's record, as returned by IndexEntry::packedPlace().
     std::uint64_t period = 0;
 };
 
@@ -138,14 +138,14 @@ public:
     std::vector<IndexEntry> index; ///< Index of the events; sorted by time after finish().
     std::vector<Loss> losses; ///< Losses sorted by start; set by finish().
     std::vector<SampleLayout> shapes; ///< Layouts of samples, indexed by attribute.
-    /// Layouts of the fields that perf appends to records other than samples (sample_id), indexed by attribute.
+    /// Layouts of the fields that the kernel appends to records other than samples (sample_id), indexed by attribute.
     std::vector<TrailerLayout> trailers;
     AttributeFinder finder;
     Sideband sideband;
     RecordingTarget recorded;
     EventIdCpus cpus;
     std::vector<Diagnostic> diagnostics;
-    std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by `place`.
+    std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by CountedPeriod::packedPlace.
     /// Attributes of counters that were read together with samples of another event. The key is the counter's attribute; the value is the
     /// attribute of the samples.
     std::map<std::uint32_t, std::uint32_t> readerOfCounter;

@@ -169,7 +169,7 @@ EventType makeTextType(std::string_view name, const std::vector<TextField>& fiel
     type.streamContext = makeType(std::move(thread));
     StructType payload;
     payload.members.push_back({hasPeriod ? "period" : "", integerType(64, false), !hasPeriod});
-    for (int i = 0; i < 2; ++i) // Hidden members for the stack and the command.
+    for (int i = 0; i < 2; ++i) // Add hidden members for the indices of the stack and of the command.
         payload.members.push_back({"", integerType(32, false), true});
     for (const TextField& field : fields)
         payload.members.push_back({std::string(field.name), field.isNumber ? integerType(64, true) : makeType(StringType{})});

@@ -17,7 +17,7 @@ namespace helio::stacktext {
 struct TextEvent {
     std::int64_t time = 0; ///< Time in ns.
     std::uint64_t offset = 0; ///< Offset of the event's head in TextRecording::storedEvents.
-    std::uint32_t type = 0; ///< EventTypeId.
+    std::uint32_t type = 0; ///< Id of the event's type (EventTypeId).
     std::int32_t cpu = -1;
 };
 

@@ -92,7 +92,7 @@ public:
         const auto goOn = [&] {
             if (publish && SteadyClock::now() >= next) {
                 publish(std::make_shared<ProvisionalTrace>(m_trace, m_info, streams.currentStreams()));
-                wait *= 2; // The interval doubles, because each publication copies all streams found so far.
+                wait *= 2; // Double the time between two publications, because each of them copies all streams found so far.
                 next = SteadyClock::now() + wait;
             }
             return !stop.stop_requested();

@@ -63,7 +63,7 @@ public:
 private:
     struct Part {
         std::uint32_t offset = 0;
-        std::uint8_t bits = 0; ///< Size in bits; 0 if the header has no such field.
+        std::uint8_t bits = 0; ///< Size of the field in bits; 0 if the header does not have the field.
         ByteOrder order = ByteOrder::Little;
     };
 
