@@ -59,7 +59,7 @@ EventThreads::Thread* EventThreads::threadOf(const EventView& event)
     const std::int32_t pid = fields.pid(event);
     if (tid < 0 && pid < 0)
         return nullptr;
-    const bool isOfProcess = tid < 0; // The event names only the process, not the thread.
+    const bool isOfProcess = tid < 0; // True if the event identifies only the process, not the thread.
     const Id id{fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid};
     Thread* const last = m_last.find(event.stream, id);
     Thread& thread = last ? *last : threadOf(id);

@@ -137,8 +137,8 @@ public:
         if (cpu.isInterrupted()) [[unlikely]]
             loseExits(at, cpu);
     }
-    /// Marks the states of the CPU and its thread since `from` as unknown, as far as the sink can still change them. The CPU keeps its
-    /// thread.
+    /// Marks the states of the CPU and its thread since `from` as unknown, except states that the sink can no longer change. The CPU keeps
+    /// its thread.
     void rollBack(HostTimestamp from, Cpu& cpu);
     /// Handles a repeated wake-up of a thread that has not run since its previous wake-up, which shows that events are missing.
     void wokenAgain(HostTimestamp at, Thread& thread);
@@ -181,7 +181,7 @@ public:
     /// until `at`, because the switch occurred in between.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
 
-    /// Returns true if events at time `at` were lost on any CPU, as far as losses are known yet.
+    /// Returns true if events at time `at` were lost on any CPU. Considers only the losses that were found so far.
     bool isAnyLost(HostTimestamp at) const { return at < m_lostUntil; }
 
     /// Returns true if any loss of events was found so far.

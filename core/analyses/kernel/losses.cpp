@@ -72,7 +72,7 @@ void KernelStateMachine::useCarefulSteps()
 
 void KernelStateMachine::closeGap(HostRange range, Cpu& cpu)
 {
-    // Readers that did not report the loss at its beginning report the whole gap at its end.
+    // Open the gap only now if the reader did not report the loss at its beginning: some readers report the whole gap at its end.
     if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))

@@ -193,7 +193,7 @@ private:
     }
 
     std::vector<HostRange> m_known;
-    std::optional<HostTimestamp> m_since; ///< Begin of the current idle time; nullopt if the CPU is not idle.
+    std::optional<HostTimestamp> m_since; ///< Beginning of the current idle time; nullopt if the CPU is not idle.
 };
 
 /// A command name as the kernel stores it: at most 15 bytes, padded with zeros. The comparison covers the whole array and needs no length.
@@ -229,7 +229,7 @@ struct ThreadStatus {
     bool isKernelThread : 1 = false;
     bool isExiting : 1 = false; ///< True between sched_process_exit and the last switch-out.
     bool isInPageFault : 1 = false;
-    bool isReturning : 1 = false; ///< True if the last system call was the return from a signal handler and no exit of it was seen so far.
+    bool isReturning : 1 = false; ///< True if the last system call was the return from a signal handler, and its exit was not seen so far.
     bool isUnrecorded : 1 = false; ///< True if the recording covers only other threads, so that the states of this thread are unknown.
     std::uint8_t unused : 2 = 0;
 
@@ -254,7 +254,7 @@ struct QueuedWait {
     };
     static constexpr std::size_t MostPlaces = 3;
 
-    HostTimestamp since; ///< Begin of the wait.
+    HostTimestamp since; ///< Beginning of the wait.
     std::array<Place, MostPlaces> places{}; ///< CPUs on which the thread was queued, in time order; only the first `count` are used.
     std::uint8_t count = 0; ///< Number of used elements of `places`.
 };

@@ -160,7 +160,7 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
     if (*kHz > 0 && *kHz <= std::numeric_limits<std::int32_t>::max())
         sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
     else
-        sink.end(event.time(), cpu->frequencyTrack); // An invalid value means that the frequency is unknown.
+        sink.end(event.time(), cpu->frequencyTrack); // The value is invalid, so the frequency is unknown from now on.
 }
 
 EventHandler handlerOf(EventKind kind)

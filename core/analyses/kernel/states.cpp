@@ -6,9 +6,9 @@ using enum StateCategory;
 using enum BarPattern;
 using namespace StateFlag;
 
-// Members of a style: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. `order` is the position in a
-// stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, throttled, wait-cpu; resting states
-// are at RestingOrder and above, and their line is visible where there is no other state.
+// Each style below lists these members: colour, words, legend, height, drawing, order, severity, flags, valueTitle, connective. `order` is
+// the position in a stack of states: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, throttled, wait-cpu.
+// Resting states have the order RestingOrder or higher, and their line is visible where there is no other state.
 const StateSet& threadStates()
 {
     static const StateSet set{

@@ -105,7 +105,7 @@ const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const
     return at;
 }
 
-/// Adds the `count` intervals that takeCalls() has already written behind the last interval of the CPU's row and of the thread's row.
+/// Adds the `count` intervals that takeCalls() has already written after the last interval of the CPU's row and of the thread's row.
 /// Increases the lengths of both rows, and updates the current states of the CPU and the thread.
 void KernelStateMachine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {

@@ -116,8 +116,8 @@ public:
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
-        std::optional<HostTimestamp> born; ///< Begin time of a thread with this TID that has no row yet; nullopt if unknown.
-        std::optional<HostTimestamp> died; ///< End time of a thread with this TID that has no row yet; nullopt if unknown.
+        std::optional<HostTimestamp> born; ///< Beginning of a thread with this TID that has no row yet; nullopt if unknown.
+        std::optional<HostTimestamp> died; ///< End of a thread with this TID that has no row yet; nullopt if unknown.
     };
     RecordedThread& known(std::int32_t tid) { return m_known[tid]; }
 

@@ -41,7 +41,7 @@ void KernelStateMachine::requeue(HostTimestamp at, Thread& thread, const Cpu& cp
     wait.places[wait.count - 1] = {cpu.number, at, enqueued};
 }
 
-/// Returns the time in the range in which the CPUs on which the thread was queued were idle.
+/// Returns the time in the range during which the thread was queued on an idle CPU.
 Duration KernelStateMachine::idleTime(const Thread& thread, HostRange range) const
 {
     Duration sum{};

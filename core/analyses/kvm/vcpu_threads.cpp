@@ -44,7 +44,7 @@ bool hasExits(const Trace& trace)
         if (name != "kvm_exit" && name != "kvm_x86_exit" && name != "kvm_entry" && name != "kvm_x86_entry")
             continue;
         if (isSampled(trace, id))
-            return false; // Sampled events are useless, because the vCPU may have entered its guest and left it again between two samples.
+            return false; // Samples are not enough: between two samples, the vCPU may have entered its guest and left it again.
         any = true;
     }
     return any;

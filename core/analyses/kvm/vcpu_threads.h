@@ -62,7 +62,7 @@ private:
         /// Beginning of a time whose mode (guest or hypervisor) only the thread's next event will show, e.g. after lost events; nullopt if
         /// the mode is known. If the next event is an exit, the thread was in the guest; if it is an entry, in the hypervisor.
         std::optional<HostTimestamp> modePendingSince;
-        std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt unless the thread is in the hypervisor.
+        std::optional<HostTimestamp> exit; ///< Beginning of the current exit; nullopt unless the thread is in the hypervisor.
         StringId reason{};
         VcpuNumbers exitNumbers;
         VcpuNumbers entryNumbers;

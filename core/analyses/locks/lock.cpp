@@ -143,7 +143,7 @@ std::size_t Lock::waitingForWork() const
 
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort, Purpose purpose)
 {
-    const bool hasIt = isHeldBy(who); // The owner acquires the lock again, so it does not wait for another thread.
+    const bool hasIt = isHeldBy(who); // True if the owner acquires the lock again. It then does not wait for another thread.
     const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
     const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder, purpose});
     if (!isNew || hasIt)

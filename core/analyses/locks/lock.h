@@ -50,7 +50,7 @@ public:
     /// row of the lock; NoTrack if the lock is in no view.
     Lock(StateSink& sink, const StateSet& contenders, std::string key, std::string label, TrackId row);
 
-    /// Purpose of a wait: a lock that another thread holds, or work, for example a condition. Waits for work are no contention.
+    /// Purpose of a wait: a lock that another thread holds, or work, for example a condition. Waits for work are not contention.
     enum class Purpose : std::uint8_t { Lock, Work };
     /// Begins a wait, or continues it if the thread waits already, e.g. when it first spins and then sleeps for a kernel mutex. `sort`: the
     /// type of the lock.

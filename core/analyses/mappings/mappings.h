@@ -67,7 +67,7 @@ private:
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.
         std::vector<EndedMapping> gone;
-        std::vector<HostTimestamp> dumps; ///< Begin times of the dumps.
+        std::vector<HostTimestamp> dumps; ///< Times at which the dumps began.
         Dump dump; ///< Counts of files in the latest state dump of the process, and whether the dump is complete.
         /// Address of the vDSO page in the latest dump before `dump` that listed the page. Another address in `dump` shows that another
         /// program is executing.
