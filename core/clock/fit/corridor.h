@@ -48,7 +48,7 @@ public:
     struct Edge {
         Slope slope;
         bool isThere = false;
-        /// Side of x if the edge does not exist: true if x lies before the first corner, false if x lies behind the last corner.
+        /// Side of x if the edge does not exist: true if x lies before the first corner, false if x lies after the last corner.
         bool isLeft = false;
     };
     Edge edgeAt(std::int64_t x) const;

@@ -61,7 +61,7 @@ struct Sides {
 /// Returns the bounds near the time x, which determine the offset at x; not empty if `bounds` is not empty.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t pointDistance)
 {
-    constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds to return on each side of the time x, if `bounds` has so many.
+    constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds to return on each side of the time x, if `bounds` has that many.
     const auto first = std::ranges::lower_bound(bounds, x - 4 * pointDistance, {}, &OffsetBound::x);
     const auto last = std::ranges::upper_bound(bounds, x + 4 * pointDistance, {}, &OffsetBound::x);
     const auto at = std::ranges::lower_bound(bounds, x, {}, &OffsetBound::x);
