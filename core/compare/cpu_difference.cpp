@@ -81,7 +81,7 @@ std::vector<double> computeCpuDifference(const Timeline& a, const Timeline& b, c
     const std::vector<bool> outsideB = areOutside(b, windowOfB, buckets);
     std::vector<double> difference = computeBusyCpus(b, work, windowOfB, buckets, stop);
     for (std::size_t i = 0; i < buckets; ++i) {
-        const bool isOver = outsideA[i] != outsideB[i]; // If only one side is recorded in the bucket, the other side counts as 0.
+        const bool isOver = outsideA[i] != outsideB[i]; // True if only one side is recorded in the bucket. The other side counts as 0.
         difference[i] = isOver ? (outsideB[i] ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
     }
     return difference;

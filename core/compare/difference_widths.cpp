@@ -41,7 +41,7 @@ CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths)
     const double whole = tree.nodes[0].total.scaledA(tree.scale) + tree.nodes[0].total.scaledB(tree.scale);
     const double unit = whole > 0 ? Units / whole : 0;
     shape.nodes.resize(tree.nodes.size());
-    // Go backwards, because the nodes of children are stored behind their parents and are added to them.
+    // Go backwards: each node is added to its parent, and parents are stored before their children.
     for (std::size_t i = tree.nodes.size(); i-- > 0;) {
         const DifferenceNode& from = tree.nodes[i];
         CallNode& to = shape.nodes[i];

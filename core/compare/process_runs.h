@@ -16,8 +16,8 @@ using ProcessOfRow = std::pair<std::uint32_t, std::int32_t>;
 inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
 
 /// One run of a program: the time in which a process has the program's name, from a fork or exec until the name changes or the process
-/// ends. The time between fork and exec is no run, because the new process then has an inherited name. A process that a run forks and that
-/// keeps the inherited name belongs to that run.
+/// ends. The time between fork and exec is not a run, because the new process then has an inherited name. A process that a run forks
+/// belongs to this run if it keeps the inherited name.
 struct ProcessRun {
     Row leader; ///< Row of the process's first thread.
     TimeRange range{}; ///< Time range of the run, clipped to the requested range.
