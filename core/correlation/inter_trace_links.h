@@ -20,7 +20,7 @@ struct InterTraceLink {
     LinkKind kind = LinkKind::Packet;
     TrackRef from;
     TrackRef to;
-    /// Begin of the arrow, on the experiment's time axis like `toTime`. Because of clock errors, `fromTime` may be later than `toTime`.
+    /// Beginning of the arrow, on the experiment's time axis like `toTime`. Because of clock errors, `fromTime` may be later than `toTime`.
     Timestamp fromTime;
     Timestamp toTime;
     std::string detail{};
