@@ -42,7 +42,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
         return;
     const auto stolen = findStealIntervals(m_timeline, m_machines, machine, m_absences, stop);
     static const std::vector<StealInterval> Nothing;
-    // Without traces of both host and guest, stolen time is unknown; the rows then equal the rows of the guest.
+    // Without traces of both host and guest, steal time is unknown; the rows then equal the rows of the guest.
     const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
     const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
     std::int32_t order = 0;

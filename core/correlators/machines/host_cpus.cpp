@@ -14,7 +14,7 @@ namespace helio::machine_rows {
 namespace {
 
 /// Returns the states of a host CPU's row: each virtual machine has a state, in the colour of its guest. The last state stands for all
-/// machines for which there is no state left.
+/// virtual machines for which there is no state left.
 StateSet statesOf(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     const auto hosts = hostHeadings(timeline);

@@ -9,8 +9,8 @@
 
 namespace helio::machine_rows {
 
-/// Writes a row below each host CPU that ran vCPUs. The row shows the machine, the vCPU and the guest's thread while the thread of the vCPU
-/// has the CPU.
+/// Writes a row below each host CPU that ran vCPUs. The row shows the virtual machine, the vCPU and the guest's thread while the
+/// vCPU's thread has the CPU.
 /// Cost: proportional to the number of switches on these CPUs and on the guests' CPUs.
 class HostCpus {
 public:

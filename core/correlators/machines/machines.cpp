@@ -34,7 +34,7 @@ const TrackView Views[] = {{.id = std::string(View),
                                        "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e "
                                        "sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other hypervisors are not supported."}};
 
-/// Writes the rows of all machines into one store. Rows of nested machines are below the outer machine's row.
+/// Writes the rows of all virtual machines into one store. Rows of nested virtual machines are below the outer machine's row.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink, const std::stop_token& stop)
@@ -63,7 +63,7 @@ public:
 
     const std::vector<VirtualMachine>& machines() const { return m_machines; }
     /// Returns the index of the trace under which the views show the rows of all virtual machines: the trace of the first machine's
-    /// host, else of its guest. Returns nullopt if there are no machines.
+    /// host, else of its guest. Returns nullopt if there are no virtual machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())
@@ -85,15 +85,15 @@ private:
         row.parent = of.outer >= 0 ? m_rows[static_cast<std::size_t>(of.outer)] : NoTrack;
         row.states = m_states;
         row.pid = of.pid;
-        // A large sort key places the row of a nested machine after all other child rows of the outer machine's row.
+        // A large sort key places the row of a nested virtual machine after all other child rows of the outer machine's row.
         row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine);
         const TrackId id = m_rows.emplace_back(m_sink.addTrack(std::move(row)));
         m_sink.addTrack(noteTrack(noteOn(of), id, rowIdOf(of)));
         return id;
     }
 
-    /// Returns the note on a machine's row. The row's PID and TIDs belong to the host's trace, or to the guest's trace if the host was not
-    /// traced.
+    /// Returns the note on a virtual machine's row. The row's PID and TIDs belong to the host's trace, or to the guest's trace if the host
+    /// was not traced.
     static RowNote noteOn(const VirtualMachine& of)
     {
         const bool hasHost = of.hostTrace != NoTraceIndex;
@@ -142,7 +142,7 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     const std::stop_token& m_stop;
-    std::vector<TrackId> m_rows; ///< Rows of the machines, indexed by machine.
+    std::vector<TrackId> m_rows; ///< Rows of the virtual machines, indexed by virtual machine.
     VcpuRows m_vcpuRows;
 };
 
