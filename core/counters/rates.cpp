@@ -162,8 +162,8 @@ std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber
     return points;
 }
 
-/// Returns the mean of the series' values in the range, weighted by time. Returns nullopt if the series has no value at the begin of the
-/// range.
+/// Returns the mean of the series' values in the range, weighted by time. Returns nullopt if the series has no value at the beginning of
+/// the range.
 std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
 {
     auto held = pointAt(timeline, series.ref, range.begin);
