@@ -48,7 +48,7 @@ private:
         FieldRef tid, name, before;
     };
     /// The thread on a CPU. Most names are never requested, so a name is decoded from the event's bytes on request; it is copied only if
-    /// the trace does not keep its bytes. If the file was truncated meanwhile, the name is empty.
+    /// the trace does not keep its bytes. If the file was truncated after the event was read, the name is empty.
     struct OnCpu {
         std::int32_t tid = -1;
         EventRecord record; ///< Record of the switch event.
