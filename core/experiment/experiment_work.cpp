@@ -247,8 +247,8 @@ void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
     }
 }
 
-/// Applies `how` to a copy of the current timeline and publishes the copy. Starts again if another thread published a timeline meanwhile,
-/// which is possible because `how` may take long.
+/// Applies `how` to a copy of the current timeline and publishes the copy. Starts again if another thread published a timeline in the
+/// meantime, which is possible because `how` may take long.
 void ExperimentWork::change(const std::stop_token& stop, const std::function<void(Timeline&)>& how)
 {
     while (!stop.stop_requested()) {

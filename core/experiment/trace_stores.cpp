@@ -66,8 +66,8 @@ Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector
     return Done{};
 }
 
-/// Returns the readings to run next: one for unfinished analyses that depend on finished analyses, and one for unfinished analyses without
-/// dependencies. Empty if all analyses are finished.
+/// Returns the next passes over the trace: one for unfinished analyses that depend on finished analyses, and one for unfinished analyses
+/// without dependencies. Empty if all analyses are finished.
 std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 {
     std::vector<Reading> readings(2);
@@ -80,7 +80,8 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
     return readings;
 }
 
-/// Runs all readings at the same time, the first one on the calling thread. Runs them one after another if the system refuses more threads.
+/// Runs the given passes over the trace at the same time, the first pass on the calling thread. Runs them one after another if the system
+/// refuses more threads.
 Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
 {
     const auto runOne = [&](const Reading& reading) {
