@@ -128,7 +128,7 @@ private:
     void takeIndented(std::string_view line)
     {
         // perf indents frames with tabs; programs that imitate perf use blanks. If the sample has frames with tabs, lines with blanks are
-        // no frames but additional output of perf: with -F srcline, " file.c:12" after each frame; with -F phys_addr, numbers after all
+        // not frames but additional output of perf: with -F srcline, " file.c:12" after each frame; with -F phys_addr, numbers after all
         // frames.
         ParsedFrame frame;
         if (m_hasTabs)
@@ -335,7 +335,7 @@ bool isScript(std::string_view begin, bool isWhole)
     std::string_view line;
     bool isAfterName = false;
     int perhaps = 0;
-    // Warnings may precede the first sample if standard output and standard error of perf were written to one file.
+    // Look at up to 20 lines: warnings may precede the first sample if perf's standard output and standard error were written to one file.
     for (int looked = 0; looked < 20 && lines.next(line);) {
         if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
             return false;
@@ -345,7 +345,7 @@ bool isScript(std::string_view begin, bool isWhole)
         if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {
             if (like == FrameLike::Yes || ++perhaps == 2)
                 return true;
-            continue; // One line is no proof: assembly or prose may contain a line that looks like a frame.
+            continue; // Look for a second line: assembly or prose may contain a single line that looks like a frame.
         }
         ParsedSampleHead head;
         if (parseHead(line, head)) {

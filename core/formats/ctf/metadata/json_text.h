@@ -21,7 +21,7 @@ struct JsonValue {
     std::vector<std::string> names; ///< Names of an object's members, in the order of `items`.
 
     bool isText(std::string_view other) const { return kind == Kind::Text && text == other; }
-    /// Returns the member with this name; nullptr if it does not exist or this value is no object.
+    /// Returns the member with this name; nullptr if it does not exist or this value is not an object.
     const JsonValue* find(std::string_view name) const;
 };
 

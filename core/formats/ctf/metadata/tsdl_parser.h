@@ -117,7 +117,7 @@ private:
 /// Errors: throws TsdlError for any other value.
 bool truthOf(const TsdlValue& value);
 /// Returns the number of an attribute.
-/// Errors: throws TsdlError if the value is no number.
+/// Errors: throws TsdlError if the value is not a number.
 std::int64_t numberOf(const TsdlValue& value);
 
 } // namespace helio::ctf

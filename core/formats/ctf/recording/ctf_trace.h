@@ -23,7 +23,7 @@ struct StreamData {
     /// anywhere between the ends of two successive packets (barectf).
     bool hasBoundaryLosses = false;
     PacketReader reader; ///< Reads the headers of packets that come from an index, to check them.
-    HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
+    HostTimestamp traceBegin{}; ///< Beginning of the first packet of all streams.
     HostTimestamp traceEnd{}; ///< End of the last packet of all streams. Events missing in a truncated file may be as late as this time.
 };
 

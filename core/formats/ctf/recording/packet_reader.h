@@ -58,7 +58,7 @@ void report(std::vector<Diagnostic>& all, Diagnostic diagnostic);
 Diagnostic describeFault(const MappedFile& file, const PacketDescription& packet, std::optional<std::size_t> number);
 
 /// Reads the headers and contexts of packets.
-/// Ownership: the shapes must outlive the reader.
+/// Ownership: the stream class layouts given to the constructor must outlive the reader.
 class PacketReader {
 public:
     /// `uuid` is the UUID of the metadata; if it is empty, packets with any UUID are accepted.

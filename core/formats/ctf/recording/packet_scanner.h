@@ -54,7 +54,7 @@ private:
 
     PacketReader m_reader;
     bool m_hasOwn = false; ///< True if a packet with the metadata's UUID was found.
-    std::optional<UuidBytes> m_foreign; ///< UUID of the last foreign packet; nullopt if there is none.
+    std::optional<UuidBytes> m_foreign; ///< Last UUID read that differs from the metadata's; nullopt if none does.
     bool m_isForeignUnique = true; ///< True if all packets with a UUID other than the metadata's have the same UUID.
 };
 

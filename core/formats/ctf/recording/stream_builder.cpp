@@ -13,8 +13,8 @@ bool isSame(const PacketDescription& a, const PacketDescription& b)
         && a.file != b.file;
 }
 
-/// Returns `gap`, which describes unreadable bytes, with the shape, clock value and CPU of `packet`, a packet near it in the same file.
-/// With these values, the gap is sorted and counted like a packet of that stream.
+/// Returns `gap`, which describes unreadable bytes, with the stream class, clock value and CPU of `packet`, a packet near it in the same
+/// file. With these values, the gap is sorted and counted like a packet of that stream.
 PacketDescription gapBeside(const PacketDescription& packet, const PacketDescription& gap)
 {
     PacketDescription placed;
