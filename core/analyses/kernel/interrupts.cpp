@@ -11,7 +11,8 @@ constexpr std::array<std::string_view, 10> SoftirqNames{"HI",       "TIMER",   "
                                                         "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 constexpr std::array<std::string_view, 3> KeyWords{"irq:", "ipi:", "softirq:"};
 
-/// Returns the sort key of a row. Rows on one CPU are after the CPU's thread and frequency; rows of all CPUs together are after all CPUs.
+/// Returns the sort key of an interrupt's row. The row of an interrupt on one CPU is after the rows of the CPU's thread and frequency. The
+/// row of an interrupt on all CPUs together is after the rows of all CPUs.
 std::int32_t sortKeyOf(InterruptKind kind, std::int64_t number)
 {
     const auto group = static_cast<std::int32_t>(kind) + 1;
