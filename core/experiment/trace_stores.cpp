@@ -215,7 +215,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
         if (m_options.onMemory)
             m_options.onMemory(path, error);
     };
-    // The store of the facts (without `place`) is small and needs no encoding threads.
+    // Without `place`, the store contains only the trace's facts: it is small and needs no encoding threads.
     const std::size_t encoders = place ? encoderCount(m_options.cores, m_running.size()) : 0;
     // Count all analyses, even if their stores exist already. Each builder's memory depends on this number, and the content of a store
     // depends on its builder's memory. A store that is built again must have the same content.
