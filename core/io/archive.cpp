@@ -92,7 +92,8 @@ public:
     {
         const int folder = ::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder >= 0) {
-            ::syncfs(folder); // Flush to disk before the rename: a folder with the final name must be complete even after a power failure.
+            // Write the folder to disk before the rename: a folder with the final name must be complete even after a power failure.
+            ::syncfs(folder);
             ::close(folder);
         }
         if (::rename(m_path.c_str(), target.c_str()) == 0) {
@@ -242,7 +243,7 @@ private:
             if (code == ARCHIVE_EOF)
                 break;
             if (code != ARCHIVE_OK && code != ARCHIVE_WARN && !m_alone.empty() && size > 0)
-                break; // A truncated recording is still useful; its reader reports that it is truncated.
+                break; // Keep the bytes read so far: a truncated recording is still useful, and its reader reports the truncation.
             if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
                 return entryFailed(Error::Kind::Corrupt, m_reader.problem());
             if (m_stop.stop_requested())
@@ -259,7 +260,7 @@ private:
         return Done{};
     }
 
-    /// Resizes a sparse file to the size in its header, which includes a hole at the end.
+    /// Enlarges a sparse file to the size in its archive header: a hole at the end of the file has no data in the archive.
     /// Errors: Corrupt if a file that is not sparse has less data than its header says.
     Status endWithHole(OutputFile& file, std::uint64_t size)
     {
@@ -386,7 +387,7 @@ Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std:
     const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
     if (!folder)
         return folder.error();
-    // Return the name that is in the folder: the same bytes may have been unpacked earlier from a file with another name.
+    // Return the file in the folder, whatever its name: the same bytes may have been unpacked earlier from a file with another name.
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
         return entry.path();

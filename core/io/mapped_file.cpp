@@ -16,9 +16,9 @@
 
 namespace helio {
 
-/// Address range of a mapped file, read by the signal handler. Regions are reused but never freed, so the handler may read a region at any
-/// time. set() makes `version` odd while it changes the region. If the handler sees an odd version or a change of `version`, the region
-/// does not belong to the mapping in which the fault occurred: that mapping exists, so its region does not change.
+/// Address range of a mapped file, read by the signal handler. Regions are reused but never freed, so the handler may read a region
+/// at any time. set() makes `version` odd while it changes the region. If the handler sees an odd version, or if `version` changes
+/// while it reads the region, the fault occurred in another mapping: the region of a mapping in use never changes.
 struct MappedFile::Region {
     std::atomic<std::uint32_t> version{0};
     std::atomic<std::uintptr_t> begin{0};
@@ -102,7 +102,7 @@ private:
     /// returns, and then succeeds.
     static bool putZeroPage(const siginfo_t& info)
     {
-        if (info.si_code <= 0) // A program sent the signal; no load faulted.
+        if (info.si_code <= 0) // The signal was sent by a program, for example with kill(2); no load faulted.
             return false;
         const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
         for (Region* region = s_regions.load(std::memory_order_acquire); region; region = region->next) {

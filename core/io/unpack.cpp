@@ -74,7 +74,7 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
         result.insert(result.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(std::min(part.size(), most - result.size())));
         return result.size() < most;
     });
-    // An error after the first bytes is ignored here; it is reported when the whole stream is read.
+    // Ignore an error after the first bytes: it is reported when the whole stream is read.
     if (!done && result.empty())
         return done.error();
     return result;
