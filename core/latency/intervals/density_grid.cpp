@@ -99,7 +99,7 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
             found.intervals.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     forEachInterval(timeline, choice, take, std::move(stop));
-    // The calls of a function come kind by kind, so they are not in order of start times yet.
+    // The calls of a function come one kind of calls after another, so they must be sorted by start time.
     std::ranges::stable_sort(found.intervals, {}, [](const LocatedInterval& it) { return it.range.begin; });
     return found;
 }

@@ -15,23 +15,24 @@ struct DensityGridScale {
     TimeRange range; ///< Range of start times that the columns cover.
     Duration least{}; ///< Shortest duration that the rows cover.
     Duration most{}; ///< Longest duration that the rows of the grid cover.
-    /// True if rows cover equal ratios of durations, false if equal differences. On a logarithmic axis, durations below 1 ns are in the
-    /// lowest row.
+    /// True if each row covers the same ratio of durations (logarithmic axis), false if the same difference (linear axis). On a
+    /// logarithmic axis, durations below 1 ns are in the lowest row.
     bool isLogarithmic = true;
     std::uint32_t columns = 1;
     std::uint32_t rows = 1;
 
-    /// Return a position from 0 to `columns` or `rows`, which may be fractional. Values outside the axis are clamped to its ends.
+    /// columnAt() and rowAt() return a position from 0 to `columns` or `rows`, which need not be a whole number. Values outside the
+    /// axis are moved to its nearer end.
     double columnAt(Timestamp at) const;
     double rowAt(Duration length) const;
-    /// Return the start time or duration at which a column or row begins.
+    /// timeAt() and lengthAt() return the start time or the duration at which a column or row begins.
     Timestamp timeAt(double column) const;
     Duration lengthAt(double row) const;
     bool operator==(const DensityGridScale&) const = default;
 };
 
-/// Number of intervals in each cell of start time and duration. Immutable. With cells no larger than a visible dot, drawing cost does not
-/// depend on the number of intervals, and every interval is visible.
+/// Number of intervals in each cell, a range of start times and of durations. Immutable. If a cell is no larger than a visible dot,
+/// every interval is visible, and the cost of drawing does not depend on the number of intervals.
 struct DensityGrid {
     struct Cell {
         std::uint32_t count = 0;
@@ -48,8 +49,8 @@ struct DensityGrid {
 };
 
 /// Counts the intervals of the query in a grid. If `only` is not empty, counts just the intervals with that name.
-/// Threads: as forEachInterval().
-/// Cost: as forEachInterval(). Memory: 16 bytes per cell.
+/// Threads: any but the UI thread.
+/// Cost: that of forEachInterval(). Memory: 16 bytes per cell.
 DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
                         const DensityGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
 

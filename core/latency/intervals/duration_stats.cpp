@@ -14,7 +14,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t WorthATable = 1000; ///< Minimum number of durations for which the construction of a lookup table pays off.
+/// Minimum number of durations for which a lookup table saves more time than its construction takes.
+constexpr std::size_t WorthATable = 1000;
 
 /// Shortest and longest duration, from which the bounds of the buckets are computed.
 struct Extent {
@@ -78,7 +79,8 @@ std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
     return bounds;
 }
 
-/// Finds the bucket of a duration. A table with 64 entries for each octave gives the first candidate, so that only few bounds are compared.
+/// Finds the bucket of a duration. A table with 64 entries for each octave (the durations from 2^n to 2^(n+1)) gives the first
+/// candidate, so that only few bounds are compared.
 class BucketFinder {
 public:
     /// Requires: `bounds` has at least two elements.

@@ -36,7 +36,7 @@ struct DurationStats {
     std::string module; ///< Module of the function, if the name is a function; empty if unknown.
     DurationDistribution lengths;
     Timestamp leastAt{}; ///< Start time of the earliest of the shortest intervals.
-    Timestamp mostAt{}; ///< Begin of the earliest among the longest intervals.
+    Timestamp mostAt{}; ///< Start time of the earliest of the longest intervals.
     std::optional<Duration> self; ///< Total self time (without callees); nullopt unless the name is a function.
     std::optional<Duration> onCpu; ///< Total time on a CPU; nullopt unless the name is a function and the states of the threads are known.
     // Histograms; empty unless buckets were requested.
@@ -88,7 +88,7 @@ private:
     };
     using Sums = std::map<Key, Sum, ByNameAndModule>;
 
-    /// Cache entry that finds the sum of a name by the address of the name's text, because most intervals with one name share one text.
+    /// Cache entry that finds the sum of a name by the address of the name's text. Most intervals with one name share one text.
     struct Met {
         const char* text = nullptr;
         Sums::value_type* sum = nullptr;

@@ -19,8 +19,8 @@ std::string viewOf(const Timeline& timeline, std::string_view kind)
     return {};
 }
 
-/// Returns the missing events that explain why the trace has no intervals of the kind: events for the kind itself, or else for its whole
-/// view. nullptr if no needed events are missing.
+/// Returns the missing events that explain why the trace has no intervals of the kind: the events that the kind needs, or else the
+/// events that the view with the kind's states needs. nullptr if no needed events are missing.
 const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
 {
     const auto isOfKind = [&](const MissingEvents& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };

@@ -84,8 +84,8 @@ private:
     std::map<const Row*, bool> m_answers;
 };
 
-/// Rows of the threads that the caller accepts. find() returns the row in rows() for a copy of it, because functions that iterate over rows
-/// may pass copies.
+/// Rows of the threads that the caller accepts. Functions that iterate over rows may pass copies of them; find() returns the
+/// element of rows() that equals such a copy.
 class AcceptedThreads {
 public:
     AcceptedThreads(const Timeline& timeline, const std::function<bool(const Row&)>& accepts)
@@ -96,7 +96,7 @@ public:
     }
 
     const std::vector<Row>& rows() const { return m_rows; }
-    /// Returns the row of which `copy` is a copy. Requires: rows() contains that row.
+    /// Returns the element of rows() for the same track as `copy`. Requires: rows() contains a row for that track.
     const Row& find(const Row& copy) const { return *m_byRef.at(copy.ref); }
 
 private:

@@ -51,7 +51,7 @@ struct SourceInterval {
 
 enum class IntervalOrder : std::uint8_t {
     ByBegin, ///< In order of start times; intervals with equal start times are in the order of their rows.
-    ByRow, ///< Row after row, if the source supports that; needs less time and memory.
+    ByRow, ///< Row after row if the source supports this order, which needs less time and memory; else like ByBegin.
 };
 
 struct IntervalRequest {
@@ -89,8 +89,8 @@ public:
     /// Cost: may read segments until one names its CPU.
     virtual bool knowsCpus() const { return !m_kind.areOfThreads; }
 
-    /// Returns the names of events that some trace only sampled, e.g. "sched_switch"; intervals that need these events are skipped. Empty
-    /// if no such events were sampled.
+    /// Returns the name of a needed event that some trace recorded only in part (sampled), e.g. "sched_switch"; the intervals of that
+    /// trace are then missing. Empty if the traces recorded all needed events completely.
     virtual std::string sampledEvents() const { return {}; }
 
 private:
@@ -101,8 +101,8 @@ using IntervalSources = std::vector<std::unique_ptr<IntervalSource>>;
 
 /// Functions with which a file in core/latency/sources creates its sources. Each of these files defines one factory.
 struct IntervalSourceFactory {
-    /// Appends the sources of all kinds that the timeline has. nullptr if the kinds cannot be listed, because the user defines each kind by
-    /// its id, e.g. "state:blocked".
+    /// Appends the sources of all kinds that the timeline has. nullptr if the kinds cannot be listed, because the user defines a
+    /// kind by writing its id, e.g. "state:blocked".
     void (*list)(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources);
     /// Creates the source of the kind with this id. The result contains nullptr if the id belongs to another factory. A factory sets
     /// `parse` itself to nullptr if `list` appends the sources of all its kinds.

@@ -83,7 +83,8 @@ void forEachNamed(IntervalNames& names, const IntervalSource& source, const Inte
     source.forEach(request, takeOne, stop);
 }
 
-/// Computes statistics on several threads. Each thread fetches one row after another, longest rows first.
+/// Computes statistics on several threads. Each thread takes one row after another from the list, in which the rows with the most
+/// intervals come first.
 std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
                                       TimeRange range, std::size_t buckets, const std::stop_token& stop)
 {

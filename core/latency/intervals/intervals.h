@@ -35,8 +35,8 @@ struct IntervalQuery {
     std::optional<SampledFunction> function{};
 };
 
-/// Calls `take` for each interval of the query, in order of start times; never if the timeline does not have the kind. If the query is for
-/// a function, the calls come first from one kind of calls, then from another, each in order of start times. The name of a call is the
+/// Calls `take` for each interval of the query, in order of start times; never if the timeline does not have the kind. If the query
+/// is for a function, the calls come one kind of calls after the other, each kind in order of start times. The name of a call is the
 /// function's label, or its address if it has no label. Returns early once `stop` is requested.
 /// Threads: any but the UI thread.
 /// Cost: that of the kind's IntervalSource, and about 50 ns per interval for its name.
@@ -44,8 +44,8 @@ void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const Inte
                      const std::function<void(const NamedInterval&)>& take, std::stop_token stop = {});
 
 /// Returns statistics of the durations for each name, ordered by decreasing total, each with at most `buckets` buckets.
-/// Threads: as forEachInterval().
-/// Cost: as forEachInterval(), and 8 bytes of memory for each interval during the call.
+/// Threads: any but the UI thread.
+/// Cost: that of forEachInterval(), and 8 bytes of memory for each interval during the call.
 std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
                                          std::size_t buckets = 0, std::stop_token stop = {});
 

@@ -103,8 +103,8 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
         }
 }
 
-/// Counts the known positions of the CPUs in cores, caches, packages and nodes. The topology with the highest number is the most complete
-/// one.
+/// Counts the known positions of the CPUs in cores, caches, packages and nodes. Of several topologies, the one with the highest
+/// number is the most complete one.
 std::size_t knownPlaces(const CpuTopology& topology)
 {
     std::size_t known = 0;

@@ -31,7 +31,7 @@ struct ThreadSwitchIns {
     /// Switch-ins in the time range, in time order. The thread's first switch-in in the trace is left out, because its previous CPU is
     /// unknown.
     std::vector<SwitchIn> all;
-    /// Number of switch-ins that are not in `all` because the thread's previous states are unknown (events lost or not recorded).
+    /// Number of switch-ins that are not in `all`, because the thread's states before them are unknown (events lost or not recorded).
     std::uint64_t unseen = 0;
 };
 

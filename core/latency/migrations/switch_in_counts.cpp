@@ -63,8 +63,8 @@ public:
                 m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
-    /// Handles the times after the last point that was passed to take(). For these times, Around::before is that last point, and
-    /// Around::after is the argument: the series' first point after the times, nullopt if there is none.
+    /// Handles the times after the last point that was passed to take(). For these times, Around::before becomes that last point.
+    /// Around::after becomes `after`: the series' first point after the times; nullopt if there is none.
     void finish(const std::optional<SeriesPoint>& after)
     {
         const bool falls = m_previous && after && computeGrowth(m_number, m_previous->value, after->value) < 0;

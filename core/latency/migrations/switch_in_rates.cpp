@@ -8,8 +8,8 @@
 namespace helio {
 namespace {
 
-/// Computes the standard error of a value with the jackknife method: the value is computed again and again, each time without one of the
-/// parts of the data. add() takes these values.
+/// Computes the standard error of a value with the jackknife method: the value is computed several times, each time with one part of
+/// the data left out. add() takes the results.
 class Jackknife {
 public:
     explicit Jackknife(double all)

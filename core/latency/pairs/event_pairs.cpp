@@ -50,8 +50,8 @@ template <typename Take> void eachType(const Timeline& timeline, const Take& tak
     }
 }
 
-/// Calls `take` for each event type and each of its fields by whose value events can be paired, until `take` returns false. Skips event
-/// types that were recorded only in part.
+/// Calls `take` for each event type and each of its pairable fields (canBeKey()), until `take` returns false. Skips event types that
+/// were recorded only in part.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
     eachType(timeline, [&](const EventType& type, bool isPart) {

@@ -104,24 +104,23 @@ public:
     }
 
 private:
-    /// Minimum difference of two readings, in ns, for which they are considered readings of different clocks.
+    /// If two clock readings differ by this or more, in ns, they are considered readings of different clocks.
     static constexpr std::int64_t OtherClock = 1'000'000'000;
     struct Set {
         std::int64_t expires = 0;
         Timestamp at{};
     };
-    /// Consecutive calls of timer handlers on a CPU for which the kernel read the clock only once, so that all of them record the same
-    /// `now`.
+    /// Consecutive calls of timer handlers on a CPU with the same `now`, because the kernel read the clock only once for all of them.
     struct ExpiryBatch {
         std::int64_t now = 0; ///< Reading of the clock in ns.
         Timestamp begin{}; ///< Time of the first handler call with the clock reading `now`.
     };
     std::unordered_map<std::uint64_t, Set> m_set;
-    std::map<std::int32_t, ExpiryBatch> m_batches; ///< Latest Run of each CPU, keyed by CPU number.
+    std::map<std::int32_t, ExpiryBatch> m_batches; ///< Latest batch of each CPU, keyed by CPU number.
 };
 
-/// Returns the roles of the event types. Types of which only a part of the events was recorded become Other, because the start that belongs
-/// to an expiry is then uncertain.
+/// Returns the roles of the event types. The role is Other if a type was recorded only in part: the recorded start of a timer may
+/// then not be the one that belongs to an expiry.
 std::vector<TimerType> typesOf(const Trace& trace)
 {
     std::vector<TimerType> types;

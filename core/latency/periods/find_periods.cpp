@@ -84,8 +84,8 @@ public:
     }
 
 private:
-    /// Returns the known periods as lines of this spectrum. Leaves out periods that repeat fewer than 4 * Same times in the examined range.
-    /// Their multiples are so close together that almost every frequency would count as a multiple.
+    /// Returns the known periods as lines of this spectrum. Leaves out periods that repeat fewer than 4 * MinFrequencyDistance times
+    /// in the examined range: their multiples are so close together that almost every frequency would count as a multiple.
     std::vector<Line> linesOf(const std::vector<FoundPeriod>& known) const
     {
         std::vector<Line> lines;
@@ -123,8 +123,9 @@ private:
         constexpr std::size_t MostOthers = 2;
         const double separateFundamental = fundamental(own, MostOthers), commonFundamental = fundamental(own, 0);
         auto line = foundAt(separateFundamental, known);
-        // Two fundamentals are possible for the peak: `apart` if the multiples with power may belong to separate periods,
-        // `commonFundamental` if all of them belong to one period. Try `commonFundamental` if `apart` is not significant.
+        // Two fundamentals are possible for the peak: `separateFundamental` if the multiples with power may belong to separate
+        // periods, `commonFundamental` if all of them belong to one period. Try `commonFundamental` if `separateFundamental` is not
+        // significant.
         return line || separateFundamental == commonFundamental ? line : foundAt(commonFundamental, known);
     }
     std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
@@ -179,8 +180,8 @@ private:
                 others.push_back(strongest);
         return false;
     }
-    /// Returns the strongest multiple of `lower`, as its factor. Examines the first MostAdded multiples whose factor is not divisible by
-    /// any number in `others`. Returns 0 if these multiples together have no significant power.
+    /// Returns the factor of the strongest multiple of `lower` among the first MostAdded multiples. Multiples with a factor
+    /// divisible by a number in `others` do not count. Returns 0 if the MostAdded multiples together have no significant power.
     int strongestBeside(const std::vector<int>& others, double lower) const
     {
         constexpr int MostAdded = 4;
@@ -212,9 +213,9 @@ private:
         }
         return least;
     }
-    /// Returns the logarithm of the number of tests that a search makes. Each frequency up to mostRepeats() is tested in steps of half a
-    /// repeat, with each number of multiples in Harmonics, in each range and for each series. This logarithm is added to the logarithm of a
-    /// chance, because the lowest of many chances is low even without a period.
+    /// Returns the logarithm of the number of tests that a search makes. Each frequency up to mostRepeats() is tested in steps of
+    /// half a repeat, with each number of multiples in Harmonics, in each range and for each series. The caller adds this logarithm
+    /// to the logarithm of the lowest chance: with many tests, the lowest chance is low even without a period.
     double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * SearchedRanges * m_series); }
 
     std::span<const std::int64_t> m_values;

@@ -21,15 +21,15 @@ struct FoundPeriod {
     double strength = 0;
     double share = 0; ///< Share of the values that are within Near of phase + n * period; about 1/5 by chance.
     std::uint64_t count = 0; ///< Number of values examined.
-    std::int64_t first = 0; ///< Smallest value examined.
+    std::int64_t first = 0; ///< Smallest value examined, in ns.
     std::int64_t last = 0; ///< Largest value examined, in ns.
     double logChance = 0; ///< Natural logarithm of chance(), because chance() may be too small for a double.
     double chance() const; ///< Returns the probability, at most 1, that values without any period show a period at least as strong.
 };
 
 /// Returns true if the two periods are equal or one is a multiple of the other (up to 31 times), within a tolerance. The number of
-/// times that the shorter period repeats may deviate from a multiple by 1.5 repeats or by 0.2 %, whichever is larger. Repeats are counted
-/// over the shorter of the two ranges of values.
+/// times that the shorter period repeats may deviate from a multiple by 0.2 %, or by 1.5 repeats (less if the longer period repeats
+/// fewer than 6 times), whichever is larger. Repeats are counted over the shorter of the two ranges of values.
 bool areHarmonics(const FoundPeriod& a, const FoundPeriod& b);
 
 /// Returns the periods with which values (times or durations in ns, in any order) repeat: at most `most` periods, the least probable by

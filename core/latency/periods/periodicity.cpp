@@ -38,7 +38,8 @@ public:
     {
     }
 
-    /// Searches for periods in values of one property. `all`: number of intervals with that property; `values` may be a sample of them.
+    /// Searches for periods in values of one property. `from`: minimum duration of the examined intervals. `all`: number of intervals
+    /// with that property; `values` may be a sample of them.
     void lookAt(PeriodicProperty of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())
@@ -64,16 +65,16 @@ public:
     }
 
 private:
-    /// Returns how many more intervals are near a multiple of the period than without a period. Without a period, the share of these
-    /// intervals is 2 * Near.
+    /// Returns by how much the number of intervals near a multiple of the period exceeds the number expected without a period, which
+    /// is a share of 2 * Near.
     static double explained(const Periodicity& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
     /// Returns true if `it` need not be reported in addition to `stronger`, because one is a multiple of the other. Returns false if `it`
     /// is the shorter period and explains many more intervals.
     static bool isRedundantTo(const Periodicity& stronger, const Periodicity& it)
     {
-        // Many: `it` is kept if it explains at least this many times the intervals of `stronger`. Alike: `it` counts as shorter if the
-        // period of `stronger` exceeds its period by more than this factor.
+        // `it` is kept if it explains at least Many times as many intervals as `stronger`. `it` counts as shorter if the period of
+        // `stronger` is longer by more than the factor Alike.
         constexpr double Many = 2, Alike = 1.5;
         if ((it.of == PeriodicProperty::Lengths) != (stronger.of == PeriodicProperty::Lengths) || !areHarmonics(it.found, stronger.found))
             return false;
@@ -84,9 +85,9 @@ private:
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 
-    /// Returns true if the frequency of `it` is only a sum or difference of the frequencies of two other periods. If intervals repeat with
-    /// two periods, the gaps between them also repeat with these sums and differences. If many intervals overlap, the times of the
-    /// intervals do so, too, but with at most a tenth (Trace) of the strength.
+    /// Returns true if the frequency of `it` is only a sum or difference of the frequencies of two other periods. If intervals repeat
+    /// with two periods, the gaps between them also repeat with these sums and differences. If many intervals overlap, so do the
+    /// times of the intervals, but with at most a tenth (MaxResidualStrength) of the strength.
     bool isMixOfTwo(const Periodicity& it) const
     {
         constexpr double MaxResidualStrength = 0.1;
@@ -108,8 +109,8 @@ private:
     {
         // Number of tested multiples of half the frequency of `a` or `b`, positive and negative: up to 8 times the frequency.
         constexpr int Most = 16;
-        // Tolerances for frequencies, in repeats during the range in which a period was found: Near for the frequency of `it`, Sure for the
-        // frequencies of `a` and `b`.
+        // Tolerances for frequencies, in repeats during the range in which a period was found: OwnTolerance for the frequency of
+        // `it`, OtherTolerance for the frequencies of `a` and `b`.
         constexpr double OwnTolerance = 1, OtherTolerance = 0.05;
         for (int timesA = -Most; timesA <= Most; ++timesA) {
             // Test whether 2 * f = timesA * fa + timesB * fb. Here, f, fa and fb are the frequencies of `it`, `a` and `b`. The factor 2

@@ -34,8 +34,8 @@ struct Periodicity {
     /// Returns the phase in ns: for each integer n, values lie near phase() + n * period(). For durations, the phase is at least 0 and less
     /// than the period. For times, the phase is itself a time: the first time of this series at or after the first searched time.
     std::int64_t phase() const;
-    /// Returns true if the interval is near phase + n * period. For periods of gaps, true if the interval ends where a gap begins, or
-    /// begins where a gap ends, near such a point.
+    /// Returns true if the interval is near phase() + n * period for an integer n. For periods of gaps, returns true if the interval
+    /// ends where a gap begins, or begins where a gap ends, near such a point.
     bool has(TimeRange interval) const;
 };
 

@@ -27,8 +27,7 @@ constexpr double Gap = 2; ///< Powers at most this far from a frequency belong t
 /// Number of frequencies, one repeat apart, on each side of a tested frequency. The median of their powers is the estimate of the noise.
 constexpr int Neighbours = 40;
 constexpr int LeastNeighbours = 3;
-/// Power, without unit, that a value contributes if no other value lies in its grid cell: the square of rooted(1), with the function
-/// rooted() below.
+/// Power, without unit, that a value contributes if no other value lies in its grid cell: the square of rooted(1).
 constexpr double SparsePower = 1.26;
 
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
@@ -57,7 +56,7 @@ void reorder(std::vector<std::complex<double>>& values)
     }
 }
 
-/// Returns the first half of the roots of unity.
+/// Returns the roots of unity of order `size`, only the first half of them.
 std::vector<std::complex<double>> rootsOf(std::size_t size)
 {
     std::vector<std::complex<double>> roots(size / 2);
@@ -183,8 +182,8 @@ std::vector<double> Spectrum::peaks(double least, std::size_t most) const
 
 double Spectrum::power(double repeats) const
 {
-    // Number of grid cells after which `at` is computed anew. Between, each `at` is the previous `at` times a constant; the rounding errors
-    // of so few products are negligible.
+    // Number of grid cells after which `at` is computed anew. For all other cells, `at` is computed by multiplying the previous
+    // `at` by a constant, and the rounding errors of so few products are negligible.
     constexpr std::size_t Run = 512;
     const double angle = -2 * std::numbers::pi * repeats / double(m_grid.size());
     const std::complex<double> turn = std::polar(1.0, angle);

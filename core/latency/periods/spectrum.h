@@ -21,11 +21,8 @@ public:
     /// superset.
     Spectrum(std::span<const std::int64_t> values, std::uint64_t step);
 
-    double span() const
-    {
-        return m_width * double(m_grid.size());
-        /// Length in ns of the range in which all values lie. A frequency of n repeats has the period span() / n.
-    }
+    /// Length in ns of the range in which all values lie. A frequency of n repeats has the period span() / n.
+    double span() const { return m_width * double(m_grid.size()); }
     double mostRepeats() const { return m_mostRepeats; } ///< Highest frequency that is searched for, in repeats over span().
 
     /// Returns at most `most` local maxima of the power at frequencies of `least` or more, ordered by how far they exceed neighbouring
@@ -59,7 +56,7 @@ private:
 
     std::vector<double> m_grid; ///< Weight of the values in each cell of the grid, minus the mean.
     double m_width = 1; ///< Width of a cell of m_grid in ns.
-    double m_noise = 1; ///< Minimum power of noise.
+    double m_noise = 1; ///< Minimum power of noise, in the unit of m_powers.
     double m_mostRepeats = 0;
     std::vector<double> m_powers; ///< Power by frequency: element i is the power at i / 4 periods per span().
 };

@@ -24,7 +24,8 @@ struct CounterChange {
 };
 
 /// Sorts `steps` by time. Then calls take(range, first, second) for each non-empty range between two consecutive steps: `first` and
-/// `second` are the sums of Step::first and Step::second over all steps up to the start of the range. The last range ends at `end`.
+/// `second` are the sums of CounterChange::first and CounterChange::second over all steps up to the start of the range. The last
+/// range ends at `end`.
 template <typename Take> void forEachInterval(std::vector<CounterChange>& steps, Timestamp end, const Take& take)
 {
     std::ranges::sort(steps, {}, &CounterChange::at);
@@ -202,7 +203,8 @@ private:
     {
         const ThrottledInterval it = *std::exchange(process.open, std::nullopt);
         const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
-        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // A cut interval has an unknown duration.
+        // Leave out an interval that begins or ends with the examined time range, because its real duration is unknown.
+        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end;
         if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
             m_found.push_back({&process.row, it});
     }
@@ -229,7 +231,8 @@ private:
     std::stop_token m_stop;
     std::vector<Process> m_processes;
     std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< Rows of the CPUs, keyed by host.
-    std::map<std::uint32_t, TimeRange> m_recorded; ///< Time range in which the processes of a host are known, keyed by host.
+    /// Time range from the first begin to the last end of the threads of a host, keyed by host.
+    std::map<std::uint32_t, TimeRange> m_recorded;
     TimeRange m_all{Timestamp::max(), Timestamp::min()};
     std::uint64_t m_intervals = 0;
     std::vector<Found> m_found; ///< Intervals that were not passed to `take` yet.
