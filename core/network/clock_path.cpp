@@ -51,7 +51,8 @@ ClockPath::Step ClockPath::computeStep(std::uint32_t host) const
     return step;
 }
 
-/// Returns the path from the host to the reference, both included; the path ends early before an unknown step.
+/// Returns the hosts on the path from `host` to the reference host, both included. If the clock of a step is unknown, the path ends
+/// before that step.
 std::vector<std::uint32_t> ClockPath::wayOf(std::uint32_t host) const
 {
     std::vector<std::uint32_t> way{host};

@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// Error bounds between the clocks of two hosts. Each host's clock is related to the reference host in steps from host to host. Steps that
-/// the paths of both hosts share do not add to the error between the two hosts.
+/// Error bounds between the clocks of two hosts. The clock of each host is related to that of the reference host in steps: from the
+/// host to another host, and so on. Steps that the paths of both hosts share do not add to the error between the two hosts.
 /// Ownership: keeps a reference to the timeline, which must outlive it.
 /// Threads: to be used by one thread.
 /// Cost: about 100 ns per step for each query; the first query about a host costs more, because it computes the host's steps.

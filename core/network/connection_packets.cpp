@@ -112,7 +112,8 @@ ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, s
     return packet;
 }
 
-/// Returns the fate of a packet with only one recorded end. `isRecorded`: the receiver's host would have recorded an arrival.
+/// Returns the fate of a packet with only one recorded end. `isRecorded`: true if the receiver's host would have recorded the
+/// arrival.
 PacketFate fateAlone(const SentPacket& it, bool isRecorded)
 {
     if (it.isAmbiguous)
@@ -146,7 +147,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
     const ClockPath steps(timeline);
     const RecordedRanges recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
-    // Flow from `to` to `from`. If no handshake was recorded, the connection's own flow may have this direction.
+    // Flow from `connection.to` to `connection.from`. If no handshake was recorded, whole.flow may have this direction.
     const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
     std::vector<ConnectionPacket> packets;
     std::unordered_map<std::uint32_t, std::size_t> places; // Index into `packets` of each packet, by its index in Transmissions::sent.

@@ -34,13 +34,14 @@ struct ConnectionPacket {
     PacketFate fate = PacketFate::Arrived;
     bool isReverse = false; ///< True if ConnectionFacts::to sent the packet; false if ConnectionFacts::from did.
     bool isRetransmission = false; ///< True for a retransmission: the packet carries no new byte.
-    bool hasSequence = false; ///< True for a TCP packet: `sequence`, `acknowledgement` and `flags` are recorded.
+    /// True for TCP packets and packets of unknown protocol: `sequence`, `acknowledgement` and `flags` are recorded.
+    bool hasSequence = false;
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint16_t flags = 0;
     std::uint32_t length = 0; ///< Length in bytes with headers; 0 if it was not recorded.
     std::uint32_t payload = 0; ///< Payload in bytes.
-    Duration error{}; ///< Error bound of latency(); Duration::max() if unknown.
+    Duration error{}; ///< Error bound of latency(), from the clocks of the two hosts; Duration::max() if unknown.
     std::string text; ///< Description, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 retransmission".
 
     /// Returns the time of the departure, or of the arrival if the departure was not recorded.

@@ -38,7 +38,7 @@ private:
         Timestamp at;
         const SocketCall* call = nullptr;
     };
-    /// Key of socket calls: the messages that contain the call, the call's kind, its host, and the address of the peer.
+    /// Key of socket calls: the object that contains the call, the kind of call, its host, and the address of the peer.
     using CallKey = std::tuple<const Transmissions*, SocketCall::Kind, std::uint32_t, std::string_view>;
 
     void addCalls(const Transmissions& messages);
@@ -58,14 +58,14 @@ private:
     std::map<CallKey, std::vector<Call>> m_calls; ///< Socket calls in time order.
 };
 
-/// Returns the tid with the most votes, the smallest of several equal ones; -1 if there are no votes.
+/// Returns the tid with the most votes; the smallest tid if several have the most votes; -1 if there are no votes.
 std::int32_t winnerOf(const std::map<std::int32_t, std::uint32_t>& votes)
 {
     const auto most = std::ranges::max_element(votes, {}, [](const auto& it) { return it.second; });
     return most != votes.end() ? most->first : -1;
 }
 
-/// Returns the address by which the other end knows this end.
+/// Returns the address of `end` that the other end uses: the translated address if there is one.
 const std::string& addressAtOther(const ConnectionEnd& end) { return end.translated.empty() ? end.address : end.translated; }
 
 ConnectionOwners::ConnectionOwners(const Timeline& timeline)
@@ -123,7 +123,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    // If several calls have this time, return the first of them.
+    // Return the first call if several calls have the same time as this last one.
     return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call;
 }
 
@@ -148,7 +148,8 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
         if (found == m_names.end())
             return nullptr;
         const Name* name = &found->second.front();
-        for (const Name& it : found->second) // Several threads may have had this tid: use the last one that began before `at`.
+        // Several threads may have had this tid one after the other: use the last one that began before `at`.
+        for (const Name& it : found->second)
             if (it.life.begin <= at)
                 name = &it;
         return name;
@@ -301,7 +302,8 @@ private:
             sum.error = std::max(sum.error, m_steps.errorBetween(traceAt(it.trace).host, to, at));
     }
 
-    /// Returns the host that receives in this direction, ignoring hosts that only forward packets.
+    /// Returns the host that receives the packets of this direction. Hosts from which these packets departed again only forward them
+    /// and are ignored.
     static std::uint32_t receiverOf(const Way& way)
     {
         for (const std::uint32_t host : way.reached)
@@ -357,7 +359,8 @@ private:
         return isOpenerByPorts(from, to).value_or(flow.protocol == "tcp" ? from >= to : sum.there.first <= sum.back.first);
     }
 
-    /// Sets the translated addresses of the ends; after several address translations, the last address counts.
+    /// Sets the translated addresses of the ends. If an address was translated several times, uses the result of the last
+    /// translation.
     void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
     {
         const Flow& last = m_messages.afterTranslations(flow);

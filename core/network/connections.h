@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Evidence for the thread that owns one end of a connection, from the weakest to the strongest.
+/// Evidence that a thread owns one end of a connection, from the weakest to the strongest.
 enum class OwnerEvidence : std::uint8_t {
     Nothing,
     Woken, ///< Thread that arriving packets woke most often.
@@ -26,7 +26,7 @@ struct ConnectionEnd {
     static constexpr std::uint32_t NoHost = 0xffffffff;
 
     std::string address; ///< Address as the opener knows it, for example "10.0.1.1:48540" or "socket 0xffff88003b1a0000".
-    /// Address of this end on the other side of an address translation (NAT); empty if the address is not translated.
+    /// Address that the other end sees if an address translation (NAT) lies between the ends; empty if the address is not translated.
     std::string translated;
     std::uint32_t host = NoHost; ///< Index into Timeline::hosts; NoHost if the host of this end is not among the traces.
     std::int32_t tid = -1; ///< Thread that owns this end; -1 if unknown.
@@ -59,7 +59,7 @@ struct ConnectionFacts {
     std::optional<Duration> answered; ///< Time from the SYN to the SYN-ACK; nullopt if either was not recorded.
     std::optional<Duration> acknowledged; ///< Time from the SYN-ACK to its acknowledgement; nullopt if either was not recorded.
     ConnectionEnding ending = ConnectionEnding::None;
-    Duration error{}; ///< Upper bound of the error of transit times; Duration::max() if unknown.
+    Duration error{}; ///< Upper bound of the error of transit times, from the clocks of the hosts; Duration::max() if unknown.
     bool hasLengths = false; ///< True if the lengths of packets were recorded, so that byte counts and retransmissions are known.
 
     /// Returns the duration of the handshake, `answered` plus `acknowledged`; nullopt if one of them is unknown.

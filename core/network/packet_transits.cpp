@@ -11,8 +11,8 @@ const TimelineHost& hostOf(const Timeline& timeline, std::uint32_t trace) { retu
 
 constexpr std::string_view OfParts = "-part";
 
-/// True if `kind` is the kind of the messages, for example "packet". If `isPart`, true if `kind` is the kind of their parts, for example
-/// "packet-part".
+/// If `isPart` is false, returns true if `kind` is the kind of the messages, for example "packet". If `isPart` is true, returns true
+/// if `kind` is the kind of parts of messages, for example "packet-part".
 bool isOf(std::string_view kind, const Transmissions& messages, bool isPart)
 {
     return kind.starts_with(messages.kind) && kind.substr(messages.kind.size()) == (isPart ? OfParts : std::string_view());

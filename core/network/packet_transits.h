@@ -25,8 +25,8 @@ struct PacketTransit {
     bool exceedsErrorBound() const;
 };
 
-/// Return the transit's message (messageOf), or all messages of the correlation that has this message (messagesOf). Require: the transit
-/// belongs to the timeline.
+/// messagesOf() returns all messages of the correlation that has the transit's message; messageOf() returns this message. Require:
+/// the transit belongs to the timeline.
 const Transmissions& messagesOf(const Timeline& timeline, const PacketTransit& transit);
 const Transmission& messageOf(const Timeline& timeline, const PacketTransit& transit);
 
@@ -40,8 +40,8 @@ std::vector<std::string> transitKinds(const Timeline& timeline);
 void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
                     std::stop_token stop = {});
 
-/// Returns the message's connection as text, for example "tcp 10.0.1.1:1234 > 10.0.1.2:8080"; without recorded addresses, with the names of
-/// the hosts: "tcp client > web".
+/// Returns the message's connection as text, for example "tcp 10.0.1.1:1234 > 10.0.1.2:8080". If no addresses were recorded, the text
+/// has the names of the hosts: "tcp client > web".
 std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message);
 std::string connectionOf(const Timeline& timeline, const PacketTransit& transit);
 /// Returns the sending and the receiving host as text, for example "client > web".
