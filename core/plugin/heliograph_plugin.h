@@ -68,12 +68,12 @@ enum heliograph_value { HELIOGRAPH_NO_VALUE, HELIOGRAPH_TEXT, HELIOGRAPH_NUMBER 
 
 typedef struct heliograph_row {
     const char* view; /* Id of a view of the analysis. */
-    const char* key; /* Unique in its view, e.g. "disk:0". */
+    const char* key; /* Identifier of the row, unique in its view, e.g. "disk:0". */
     const char* label;
-    uint32_t parent; /* A row, or HELIOGRAPH_NONE. */
+    uint32_t parent; /* Parent row; HELIOGRAPH_NONE for a row at the top level. */
     uint32_t state_set;
     uint32_t value; /* enum heliograph_value */
-    int32_t pid, tid, cpu; /* -1 if none. */
+    int32_t pid, tid, cpu; /* Process, thread and CPU of the row; -1 for each that the row does not have. */
     int32_t order; /* Sort key of the row among its siblings, ascending. */
 } heliograph_row;
 
@@ -95,8 +95,8 @@ typedef struct heliograph_view {
 typedef struct heliograph_segment_kind {
     const char* id; /* Unique in the analysis, e.g. "requests". */
     const char* title; /* For example "Requests". */
-    const char* name_title; /* Title of the segments' names, e.g. "Process"; null: they have none. */
-    const char* value_title; /* Title of the segments' values, e.g. "Size"; null: they have none. */
+    const char* name_title; /* Title of the segments' names, e.g. "Process"; null: the segments have no names. */
+    const char* value_title; /* Title of the segments' values, e.g. "Size"; null: the segments have no values. */
     const char* value_unit; /* Unit of the values, e.g. "B"; null: plain numbers. */
 } heliograph_segment_kind;
 
@@ -131,7 +131,7 @@ typedef struct heliograph_sample_kind {
 /* A frame of a call stack together with the stack of its caller. */
 typedef struct heliograph_frame {
     uint32_t caller; /* Stack of the caller; HELIOGRAPH_NONE for the outermost frame. */
-    uint32_t is_return_address; /* Not 0: `address` is the instruction behind the call. */
+    uint32_t is_return_address; /* Not 0: `address` is that of the instruction after the call. */
     const char* function; /* Name of the function; null: looked up in the symbols of `file`. */
     const char* file; /* Program or library that contains the function; null if unknown. */
     uint64_t address; /* Used if `function` is null: bytes from the beginning of `file`. */
@@ -142,7 +142,7 @@ typedef struct heliograph_sample {
     uint32_t stack; /* Result of frame(); HELIOGRAPH_NONE: the sample has no frames. */
     int64_t time; /* Must not decrease within a kind; an earlier time is replaced by the latest one. */
     uint64_t weight;
-    int32_t pid, tid, cpu; /* -1 if unknown. */
+    int32_t pid, tid, cpu; /* Process, thread and CPU of the sample; -1 for each that is unknown. */
 } heliograph_sample;
 
 /* The functions of Heliograph that a plug-in may call. Later versions only add members at the end; `size` is the size of the program's
@@ -152,40 +152,45 @@ typedef struct heliograph_host_v1 {
 
     /* Functions for the trace. */
     uint32_t (*type_count)(const heliograph_trace* trace);
-    const char* (*type_name)(const heliograph_trace* trace, uint32_t type); /* Null if there is no such type. */
+    /* Returns the name of an event type, a number below type_count(); null if no event type has this number. */
+    const char* (*type_name)(const heliograph_trace* trace, uint32_t type);
     /* Looks up a field in a type's payload, then in its contexts, e.g. "next_tid". Cost: a search; call it in begin() only. */
     uint32_t (*field)(heliograph_trace* trace, uint32_t type, const char* name);
 
     /* Functions for an event. */
     int64_t (*event_time)(const heliograph_event* event);
     uint32_t (*event_type)(const heliograph_event* event);
-    int32_t (*event_cpu)(const heliograph_event* event); /* -1 if unknown. */
-    int (*event_integer)(const heliograph_event* event, uint32_t field,
-                         int64_t* value); /* Returns 0 if the event has no such integer field. */
-    int (*event_real)(const heliograph_event* event, uint32_t field,
-                      double* value); /* Like event_integer(); integers are converted to double. */
-    /* Copies at most `room` bytes, including the NUL. Returns the length of the whole text. */
+    int32_t (*event_cpu)(const heliograph_event* event); /* Returns the CPU number of the event; -1 if unknown. */
+    /* Sets `value` to the value of an integer field. Returns 0 if the event has no integer field with this number. */
+    int (*event_integer)(const heliograph_event* event, uint32_t field, int64_t* value);
+    /* Sets `value` to the value of a number field; an integer is converted to double. Returns 0 if the event has no such field. */
+    int (*event_real)(const heliograph_event* event, uint32_t field, double* value);
+    /* Copies the text of a field to `text`: at most `room` bytes, including the NUL. Returns the length of the whole text. */
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
     /* Functions for the results of an analysis. */
     /* Declares a state set of at most 32 states. If two sets have the same id, the first one is used. */
     uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count);
     uint32_t (*row)(heliograph_output* output, const heliograph_row* row);
-    uint32_t (*text)(heliograph_output* output,
-                     const char* text); /* Returns a number to pass as value of states of rows with HELIOGRAPH_TEXT. */
+    /* Returns the number of a text, to be passed to set() as `value` for rows with HELIOGRAPH_TEXT. */
+    uint32_t (*text)(heliograph_output* output, const char* text);
     /* Sets the state of a row from `time` on. Times must not decrease within a row. */
     void (*set)(heliograph_output* output, int64_t time, uint32_t row, uint32_t state, uint32_t value);
     void (*end)(heliograph_output* output, int64_t time, uint32_t row); /* Ends the row: it does not exist from `time` on. */
     uint32_t (*link_kind)(heliograph_output* output, const char* id, const char* title, const char* color);
     void (*link)(heliograph_output* output, uint32_t kind, uint32_t from, int64_t from_time, uint32_t to, int64_t to_time);
-    uint32_t (*segment_kind)(heliograph_output* output, const heliograph_segment_kind* kind); /* At most 255. */
-    void (*segment)(heliograph_output* output, const heliograph_segment* segment); /* Roughly in the order of their ends. */
-    uint32_t (*series)(heliograph_output* output, const heliograph_series* series); /* At most 65536. */
-    /* Set the value of a series from `time` on. Times must not decrease within a series. The value is converted to the type of the
-     * series. */
+    /* Declares a kind of segments; at most 255 kinds. */
+    uint32_t (*segment_kind)(heliograph_output* output, const heliograph_segment_kind* kind);
+    /* Adds a segment. Any order is allowed, but queries are fastest if segments come roughly in the order of their ends. */
+    void (*segment)(heliograph_output* output, const heliograph_segment* segment);
+    /* Declares a series of a counter; at most 65536 series. */
+    uint32_t (*series)(heliograph_output* output, const heliograph_series* series);
+    /* point() and real_point() set the value of a series from `time` on. Times must not decrease within a series. The value is
+     * converted to the type of the series. */
     void (*point)(heliograph_output* output, uint32_t series, int64_t time, int64_t value);
     void (*real_point)(heliograph_output* output, uint32_t series, int64_t time, double value);
-    uint32_t (*sample_kind)(heliograph_output* output, const heliograph_sample_kind* kind); /* At most 255. */
+    /* Declares a kind of samples; at most 255 kinds. */
+    uint32_t (*sample_kind)(heliograph_output* output, const heliograph_sample_kind* kind);
     /* Returns the stack with this frame on top of its caller's stack; the same stack for equal arguments. Cost: a search. */
     uint32_t (*frame)(heliograph_output* output, const heliograph_frame* frame);
     void (*sample)(heliograph_output* output, const heliograph_sample* sample);
@@ -213,12 +218,13 @@ typedef struct heliograph_analysis_v1 {
     void (*loss)(void* analysis, int64_t begin, int64_t end, int32_t cpu);
     /* Called with the time of the last event. All rows end at that time, unless a state was set to begin later. */
     void (*finish)(void* analysis, int64_t time);
-    /* The last call, also if reading ended early. */
+    /* Frees the analysis. This is the last call, and is also made if reading the trace ended early. */
     void (*drop)(void* analysis);
 } heliograph_analysis_v1;
 
-/* The one symbol of a plug-in. Returns the analysis with this index, counted from 0; null if there are no more, or none for `abi`, the
- * program's HELIOGRAPH_PLUGIN_ABI. It is also called when no trace is opened, to list the analyses. */
+/* The only function that a plug-in exports. Returns the analysis with this index, counted from 0; null if the plug-in has no further
+ * analysis, or none for `abi`, the program's HELIOGRAPH_PLUGIN_ABI. The program also calls the function to list the analyses when no
+ * trace is open. */
 #ifdef __GNUC__
 __attribute__((visibility("default")))
 #endif

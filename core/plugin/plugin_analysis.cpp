@@ -81,7 +81,7 @@ private:
     const std::string m_note;
     heliograph_trace m_trace;
     heliograph_output m_output;
-    void* m_self = nullptr; ///< Object returned by the plug-in's start(); nullptr if the analysis could not begin.
+    void* m_self = nullptr; ///< Object returned by the plug-in's begin(); nullptr if the analysis could not begin.
 };
 
 std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }

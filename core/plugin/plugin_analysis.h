@@ -17,8 +17,8 @@ public:
     /// Returns the reason why the plug-in's analysis is unusable; empty if it is usable.
     static std::string findDefect(const heliograph_analysis_v1& analysis);
 
-    /// `fileHash` becomes part of version(). `note` is the path that is passed to PluginCrashGuard. Requires: findDefect(analysis) is
-    /// empty, and the library of `analysis` is never unloaded.
+    /// `fileHash` becomes part of version(). `note` is the path of the crash note (PluginCrashGuard). Requires: findDefect(analysis)
+    /// is empty, and the library of `analysis` is never unloaded.
     PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::filesystem::path file, std::uint32_t fileHash, std::string note = {});
 
     std::string_view id() const override { return m_id; }
@@ -39,10 +39,11 @@ private:
     std::vector<TrackView> m_views;
 };
 
-/// Loads a plug-in (see heliograph_plugin.h) and returns its analyses. A plug-in is native code, which may do whatever the program may do.
-/// The library is never unloaded. `note` is the path that is passed to PluginCrashGuard. Requires: the user named or allowed the file.
-/// Errors: each error names the file. NotFound; Unreadable if the file is no shared library, or if a library that it needs is missing;
-/// Unsupported if it is no plug-in or supports only other versions of the interface.
+/// Loads a plug-in (see heliograph_plugin.h) and returns its analyses. A plug-in is native code, which may do whatever the program
+/// may do. The library is never unloaded. `note` is the path of the crash note (PluginCrashGuard). Requires: the user named or
+/// allowed the file.
+/// Errors: each error names the file. NotFound; Unreadable if the file is no shared library, or if a library that it needs is
+/// missing; Unsupported if it is no plug-in or supports only other versions of the interface.
 Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const std::filesystem::path& file, const std::string& note = {});
 
 } // namespace helio

@@ -18,15 +18,15 @@ struct PluginDecision {
     };
     Kind kind = Kind::Allowed;
     std::string hash; ///< SHA-256 of the file at the time of the decision.
-    std::string reason{}; ///< Reason why the file is unusable; empty for the other kinds.
+    std::string reason{}; ///< Reason why the file is unusable; empty for other decisions.
     bool operator==(const PluginDecision&) const = default;
 };
 
 /// Stored decisions about plug-ins, in a text file, keyed by the paths of the plug-ins' files.
 ///
-/// Each line of the text file contains the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds and
-/// backslashes are escaped: \t, \n and \\. Lines of any other form are ignored. A plug-in that was unusable for a program with another
-/// version of the interface counts as undecided, because this program may support it.
+/// Each line of the text file contains the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds
+/// and backslashes are escaped: \t, \n and \\. Lines of any other form are ignored. If a decision "unusable" was stored by a program
+/// with another version of the interface, the plug-in counts as undecided, because this program may support it.
 class PluginDecisions {
 public:
     using Map = std::map<std::filesystem::path, PluginDecision>;

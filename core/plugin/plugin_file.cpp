@@ -126,7 +126,8 @@ Result<fs::path> makeSealedCopy(const fs::path& file, const std::string& hash)
         return Error{Error::Kind::Corrupt, file.string() + ": it changed while it was being loaded"};
     const int descriptor = makeMemory(file.filename().string());
     if (descriptor >= 0 && isWritten(descriptor, bytes))
-        // The descriptor stays open: its number must not be used again, because the loader would take the same path for the same library.
+        // Keep the descriptor open, so that its number is not used again: for a known path, the loader returns the library that it
+        // loaded before.
         return fs::path("/proc/self/fd") / std::to_string(descriptor);
     const std::string why = std::generic_category().message(errno);
     if (descriptor >= 0)

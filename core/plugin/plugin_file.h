@@ -16,7 +16,7 @@ struct PluginFile {
     std::filesystem::path path; ///< Canonical path, without symbolic links.
     std::uint64_t size = 0; ///< Size of the file in bytes.
     std::string hash; ///< SHA-256 as hex digits.
-    /// Reason why the file must not be loaded, because another user may have written it; empty if the file is safe.
+    /// Reason why another user may have written the file, so that it must not be loaded; empty if the file is safe.
     std::string unsafeReason;
 };
 
@@ -39,11 +39,11 @@ struct PluginFolders {
 /// in lib/heliograph/plugins beside the program. Notes are in $XDG_CONFIG_HOME/heliograph/plugins (default ~/.config).
 PluginFolders findPluginFolders();
 
-/// Copies a file into sealed memory, which no process can change, and returns the path by which this process can open the copy. The loaded
-/// bytes are therefore the bytes that were checked, and overwriting the file while it is loaded crashes no process. The copy exists until
-/// the process ends.
-/// Errors: NotFound or Unreadable if the file cannot be read, Unreadable if no sealed memory can be created, Corrupt if the file's SHA-256
-/// is not `hash`.
+/// Copies a file into sealed memory, which no process can change, and returns the path by which this process can open the copy.
+/// Therefore, the loaded bytes are the bytes that were checked, and no process crashes if the file is overwritten while it is loaded.
+/// The copy exists until the process ends.
+/// Errors: NotFound or Unreadable if the file cannot be read, Unreadable if no sealed memory can be created, Corrupt if the file's
+/// SHA-256 is not `hash`.
 Result<std::filesystem::path> makeSealedCopy(const std::filesystem::path& file, const std::string& hash);
 
 /// Returns the SHA-256 of the bytes (FIPS 180-4) as 64 lower-case hex digits, like sha256sum. Cost: a few ms per megabyte.

@@ -125,8 +125,8 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
     const auto made = output->sink.stateSet(set);
     if (!made)
         return HELIOGRAPH_NONE;
-    // If the plug-in adds a set with a known id, the sink keeps the first set with this id. Its number of states then limits the states
-    // that the plug-in may use.
+    // If the sink already has a set with this id, it keeps that set, and its number of states limits the states that the plug-in may
+    // use.
     const auto known = std::ranges::find(output->sets, *made);
     if (known != output->sets.end())
         count = output->statesOfSet[static_cast<std::size_t>(known - output->sets.begin())];
@@ -214,8 +214,8 @@ void warn(heliograph_output* output, const char* kind, const char* what)
 
 constexpr std::size_t MostSampleKinds = 255;
 
-/// Converts the id of a new kind or series to a number for the plug-in. Returns HELIOGRAPH_NONE if the store created no id. `count` becomes
-/// greater than the number, because valid numbers from the plug-in are those below `count`.
+/// Returns the number by which the plug-in refers to a new kind or series; HELIOGRAPH_NONE if the store created no id. Increases
+/// `count` so that it exceeds the number: later, numbers from the plug-in are valid if they are below `count`.
 template <typename Id> std::uint32_t numberOf(const Result<Id>& made, std::uint32_t& count)
 {
     if (!made)
@@ -297,8 +297,8 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
     return lastOf(kinds);
 }
 
-/// Converts a frame, which has a function name or an address in a file. Frames with function names are in a module of their own, even if
-/// the file already has a module for addresses: their address is only the number of the name.
+/// Converts a frame, which has a function name or an address in a file. Frames with a function name get a module of their own,
+/// separate from the file's module for addresses, because the address of such a frame is only a number for the name.
 StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
 {
     PluginSampleState& samples = output.samples;
@@ -311,7 +311,7 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
         Module made;
         made.path = textOf(frame.file);
         made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        // Distinguishes the two modules of a file, for named functions and for addresses. If they were equal, the sink would merge them.
+        // Make the two modules of a file (for named functions, for addresses) differ; the sink would merge equal modules.
         made.isLoadRelative = isNamed;
         module->second = output.sink.modules().add(std::move(made));
     }

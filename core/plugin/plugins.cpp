@@ -172,7 +172,8 @@ Status Plugins::allow(const fs::path& given)
         return done;
     PluginLoadLock::forgetCrash(m_places.notes, file->hash);
     setForbidden(file->path, false);
-    if (loadedFrom(file->path)) // Not loaded now: a process can neither unload a library nor load another one from the same path.
+    // Do not load the new content now: a process can neither unload a library nor load another one from the same path.
+    if (loadedFrom(file->path))
         return Done{};
     return load(file->path, file->hash);
 }
@@ -196,7 +197,7 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
         return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reason}) : noted;
     };
     const auto mark = PluginLoadLock::make(m_places.notes, hash);
-    if (!mark) // Without the lock file, a crash during loading would repeat at every start.
+    if (!mark) // Do not load the plug-in without a lock file: if loading crashed the program, it would crash again at every start.
         return mark.error();
     const auto copy = makeSealedCopy(path, hash);
     if (!copy)

@@ -48,9 +48,9 @@ struct PluginInfo {
 
 /// Plug-ins in the plug-in folders. A file that the user has allowed may be loaded as long as its content stays the same.
 ///
-/// A plug-in that is unusable or has another interface version is recorded as unusable, and not loaded again until the user allows it
-/// anew. The same applies to a plug-in that crashed the program. A file that may be written by a user other than the current one and the
-/// system is never loaded. A loaded plug-in stays loaded until the process ends.
+/// A plug-in that does not work, has another interface version or crashed the program is recorded as such, and not loaded again until
+/// the user allows it anew. A file that may be written by a user other than the current one and the system is never loaded. A loaded
+/// plug-in stays loaded until the process ends.
 /// Threads: to be used by one thread.
 class Plugins {
 public:
