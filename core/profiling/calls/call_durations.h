@@ -21,11 +21,11 @@ struct CallDurations {
     Segment longest; ///< The longest call; the first of several equally long ones.
 };
 
-/// Returns the durations of the calls that the filter selects and that lie completely in one of its ranges, as the command `latency` counts
-/// them; in no particular order. `byCommand`: true for one element for each function and thread name, false for one element for each
-/// function. Empty if the filter's kind is not in callKinds().
+/// Returns the durations of the calls that the filter selects and that lie completely in one of its ranges, in no particular order.
+/// The command `latency` counts calls in the same way. `byCommand`: true for one element for each function and thread name, false for
+/// one element for each function. Empty if the filter's kind is not in callKinds().
 /// Threads: any but the UI thread: reads symbols.
-/// Cost: as CallNames, and about 100 ns per call. Memory: 8 bytes per call.
+/// Cost: that of CallNames, and about 100 ns per call. Memory: 8 bytes per call.
 std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleFilter& filter, bool byCommand, std::stop_token stop = {});
 
 } // namespace helio

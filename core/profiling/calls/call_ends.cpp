@@ -10,8 +10,8 @@
 namespace helio {
 namespace {
 
-/// Returns how a call ends from the drawing of its bar: a plain bar is a complete call, a bar with a cut corner continues after the end of
-/// the trace.
+/// Returns how a call ended, given the state of its bar: a plain bar is drawn for a complete call, a bar with a cut corner for a
+/// call that was open at the end of the trace.
 CallEnd endOf(const StateKind& state)
 {
     switch (state.style.drawing) {
@@ -26,7 +26,7 @@ CallEnd endOf(const StateKind& state)
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
     if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        // A call of zero length has no interval in a row whose state would show how it ended; it counts as exited.
+        // A call of length 0 has no interval in its row, so no state shows how it ended. Count it as exited.
         return CallEnd::Exit;
     const auto found = intervalAt(timeline, call.row(), call.range.begin);
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
@@ -40,7 +40,7 @@ UnfinishedCalls::UnfinishedCalls(const Timeline& timeline, std::stop_token stop)
 
 bool UnfinishedCalls::contains(const Segment& call)
 {
-    // No row shows a call without length.
+    // A call of length 0 is shown by no row and counts as exited; see endOf().
     if (call.recorded.begin == call.recorded.end)
         return false;
     const auto [it, isNew] = m_begins.try_emplace(call.row());

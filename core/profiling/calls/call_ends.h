@@ -16,16 +16,15 @@ enum class CallEnd : std::uint8_t {
     StillOpen, ///< The call was open at the end of the trace, so its length is a minimum.
 };
 
-/// Returns how a call ends, which the drawing of its bar in the call row shows; Exit if no row shows the call.
+/// Returns how a call ends, as shown by the state of its bar in the call row; Exit if no row shows the call.
 /// Cost: reads one block of intervals.
 CallEnd endOf(const Timeline& timeline, const Segment& call);
 
 /// Set of the calls that end without a recorded exit, so that their lengths are meaningless.
 ///
-/// Threads: to be used by one thread.
-/// Ownership: the timeline must outlive the object.
-/// Cost: the first query of a row reads the sums of the row and, if some of its calls have no exit, all its intervals. Memory: 8 bytes for
-/// each call without an exit.
+/// Threads: to be used by one thread. Ownership: the timeline must outlive the object.
+/// Cost: the first query of a row reads the totals of the row's states and, if some of its calls have no exit, all its intervals.
+/// Memory: 8 bytes for each call without an exit.
 class UnfinishedCalls {
 public:
     explicit UnfinishedCalls(const Timeline& timeline, std::stop_token stop = {});

@@ -16,7 +16,7 @@ namespace helio {
 /// Innermost function of a call stack, with its source.
 struct CalledFunction {
     SampledFunction function;
-    std::string label; ///< Text in the rows: the function's name, else its address.
+    std::string label; ///< Text that the rows show: the function's name, else its address.
     SourceLine source; ///< Line of the function's first instruction, or the recorded line; without a file if unknown.
 };
 

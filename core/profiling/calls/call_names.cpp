@@ -44,8 +44,8 @@ public:
     }
 
 private:
-    /// Scope in which the current thread computes the names, with the mutex unlocked. Locks the mutex again at the end, also after an
-    /// exception.
+    /// Unlocks the mutex and sets m_isBeingMade while the current thread computes the names. The destructor locks the mutex again,
+    /// also after an exception.
     class Making {
     public:
         Making(CallNameCache& place, std::unique_lock<std::mutex>& lock)
@@ -77,7 +77,7 @@ private:
     bool m_isBeingMade = false;
 };
 
-/// Returns the cache of `timeline`, which is created if there is none yet. Removes the caches of timelines that no longer exist.
+/// Returns the cache of `timeline`, and creates it if it does not exist. Removes the caches of timelines that no longer exist.
 std::shared_ptr<CallNameCache> placeOf(const std::shared_ptr<const Timeline>& timeline)
 {
     static std::mutex mutex;

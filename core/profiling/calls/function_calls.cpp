@@ -18,7 +18,8 @@ std::uint64_t addressOf(const Timeline& timeline, StoreIndex store, StackId stac
     return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].frame().address : 0;
 }
 
-/// Returns the sort key of a segment: its start, followed by values that make the order of segments of several stores unique.
+/// Returns the sort key of a segment: its start, followed by other members, so that no two segments of the timeline's stores have
+/// equal keys.
 auto placeOf(const Segment& it)
 {
     const HostSegment& own = it.recorded;
@@ -52,7 +53,7 @@ public:
         FunctionSum& sum = m_sums[function];
         const bool isFirst = sum.calls++ == 0;
         const bool isLonger = isFirst || lengthOf(call.range) > lengthOf(sum.longest.range);
-        // The query of m_unfinished is needed only for calls that can change the sum's longest call.
+        // Do not query m_unfinished for a call that cannot replace sum.longest, because the query is slow.
         if (!isLonger && sum.isFinished)
             return;
         const bool isFinished = !m_unfinished.contains(call);

@@ -7,13 +7,13 @@
 namespace helio {
 namespace {
 
-constexpr int RowHeight = 17; ///< Height of a row in pixels; the lengths below are in pixels as well.
+constexpr int RowHeight = 17; ///< Height of a row in pixels.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
-/// Minimum width in pixels of a frame that shows its SvgStyle::saying. The script in the SVG file contains the same number.
+/// Minimum width in pixels of a frame that shows its text SvgStyle::saying. The script in the SVG file contains the same number.
 constexpr double SayingFrom = 180;
-constexpr double CharacterWidth = 6.9; ///< Average width of a character of the 12-pixel font.
+constexpr double CharacterWidth = 6.9; ///< Average width in pixels of a character of the 12-pixel font.
 constexpr std::uint32_t DeepestRow = 2000; ///< Maximum depth to draw. Deeper frames are left out, like frames that are too narrow.
 
 struct Box {

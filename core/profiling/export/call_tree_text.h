@@ -24,7 +24,7 @@ struct SvgOptions {
     std::string title;
     std::string subtitle;
     std::uint32_t width = 1200; ///< Width of the picture in pixels.
-    /// Minimum width of a frame in pixels. Narrower frames are left out, and the share of the time in left-out frames is written instead.
+    /// Minimum width of a frame in pixels. Narrower frames are not drawn; a text in the picture gives the number of frames left out.
     double narrowest = 0.1;
     bool isIcicle = false; ///< True if the root is at the top.
 };
@@ -38,12 +38,13 @@ struct SvgStyle {
     SvgColor text{0, 0, 0}; ///< Text colour on the background.
     SvgColor remark{102, 102, 102};
     std::function<SvgColor(std::uint32_t node)> fill;
-    /// Returns true if a node's frame is drawn as an outline in the colour of `fill`, with the background's colour inside. If the function
-    /// is empty, all frames are filled.
+    /// Returns true to draw a node's frame as an outline in the colour `fill`, with the colour of the background inside. If the
+    /// function is empty, all frames are filled.
     std::function<bool(std::uint32_t node)> isOutlined;
-    /// Returns the text at the right end of a node's frame if the frame is wide enough.
+    /// Returns a text for a node, shown at the right end of its frame if the frame is wide enough.
     std::function<std::string(std::uint32_t node)> saying;
-    std::function<std::string(std::uint32_t node)> words; ///< Returns the text after the node's name while the pointer is on its frame.
+    /// Returns a text for a node, shown after the node's name while the pointer is on its frame.
+    std::function<std::string(std::uint32_t node)> words;
     std::vector<std::pair<SvgColor, std::string>> legend;
 };
 /// Writes an SVG picture with zoom and search in a browser. The picture is self-contained and loads nothing from files or the network.

@@ -84,8 +84,8 @@ void alignTimes(std::vector<Sequence>& sequences)
         aligned.divisor = it.divisor;
         const auto passUntil = [&](Timestamp until) {
             const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
-            // There is no gap if the sample begins before the end of the previous sample. Samples may overlap slightly, because their clock
-            // jitters.
+            // Add nothing if the sample begins before the end of the previous sample: samples may overlap slightly, because their
+            // clock jitters.
             if (until <= first || at <= aligned.sum)
                 return;
             aligned.stacks.emplace_back();
@@ -180,7 +180,7 @@ bool writeSequence(const Sequence& sequence, ChunkedWriter& writer)
     return true;
 }
 
-/// Writes the open and close events of calls so that calls nest: a call ends at its caller's end at the latest.
+/// Writes events for the begin and end of calls, so that calls nest: a call ends at the end of its caller at the latest.
 class EventWriter {
 public:
     EventWriter(ChunkedWriter& writer, Timestamp begin)
@@ -330,7 +330,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     }
     for (auto& [thread, sequence] : threads)
         if (sequence) {
-            // The longest of several calls with the same begin is the caller of the others.
+            // Put the longest of several calls with the same begin first, because it is the caller of the others.
             std::ranges::stable_sort(sequence->calls, [](const CallSequence::Call& a, const CallSequence::Call& b) {
                 return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
             });

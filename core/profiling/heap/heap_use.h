@@ -13,8 +13,8 @@ namespace helio {
 
 /// Grouping of memory uses. Uses by different processes are always in different groups.
 enum class HeapGrouping : std::uint8_t {
-    Function, ///< Grouped by the innermost function whose entry was recorded, else the function that called malloc().
-    Line, ///< Grouped by the line that called malloc(), else the line at which the innermost recorded function begins.
+    Function, ///< Grouped by the innermost function with a recorded entry; if no entry was recorded, by the function that called malloc().
+    Line, ///< Grouped by the line that called malloc(); if unknown, by the first line of the innermost function with a recorded entry.
     FunctionLine, ///< Grouped by function, module, file and line: a combination of Function and Line.
     Process, ///< Grouped by process alone.
 };

@@ -36,7 +36,8 @@ bool isOf(const SymbolFrame& frame, const SampledFunction& function)
     return frame.function == function.name && frame.linkageName == function.linkageName && frame.unit == function.unit;
 }
 
-/// Returns an address within the executed instruction: a return address is that of the instruction after the call.
+/// Returns an address within the executed instruction. A return address is moved back by one byte, because it is the address of the
+/// instruction after the call.
 std::uint64_t executed(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
 /// Sums up samples over the code of one function.
@@ -115,7 +116,7 @@ private:
         bool isCopy = false; ///< True if the annotated function was inlined at the node's address.
         bool isInlined = false; ///< True if the recording states that the whole node was inlined into its caller.
         bool isKernel = false;
-        bool isWhere = true; ///< False if only the function was recorded, without the address in it.
+        bool isWhere = true; ///< False if only the function was recorded, but not which of its instructions was executed.
     };
 
     void findModules(const Module& own)
@@ -163,7 +164,7 @@ private:
         return m_begin + *name.offset;
     }
 
-    /// Appends the sampled copies of the function's code in other functions.
+    /// Appends the copies of the function's code that were inlined into other functions and have samples.
     void addCopies(Symbolizer& symbolizer, const std::stop_token& stop)
     {
         FunctionCode& code = m_annotation.code;
@@ -185,7 +186,7 @@ private:
         sortCopies();
     }
 
-    /// Sets the position of a function that was inlined everywhere to the position of the function that contains the first copy.
+    /// Gives a function without code of its own the position of `outer`, the function that contains its first inlined copy.
     static void adoptPlace(FunctionCode& code, const FunctionCode& outer)
     {
         code.symbol = outer.symbol;
@@ -217,8 +218,8 @@ private:
             m_annotation.copies.push_back({first, outer.symbol.frames.empty() ? std::string() : outer.symbol.frames.back().function});
     }
 
-    /// Sorts the instructions by address, and computes InlinedCopy::first again. Each element of `copies` is all inlined code in one
-    /// containing function. Its instructions are adjacent after sorting, because the containing functions do not overlap.
+    /// Sorts the instructions by address, and computes InlinedCopy::first anew. The instructions of each element of `copies` are
+    /// adjacent after sorting, because all of them lie in one containing function, and functions do not overlap.
     void sortCopies()
     {
         FunctionCode& code = m_annotation.code;
@@ -288,12 +289,13 @@ private:
             if (!address)
                 continue;
             isAnyInside = true;
-            // A call is recorded with the first instruction of its function, but its time is spent anywhere in the function.
+            // A call is recorded with the address of its function's first instruction, although its time is spent anywhere in the
+            // function. Only the address of its callers' call instructions is meaningful.
             place.isWhere = !areCalls(m_profile.kind) || it.frame.isReturnAddress;
             m_annotation.hasAddresses |= place.isWhere;
             place.taken = place.call = placeOf(*address);
-            // Recorded names do not tell whether an offset is a return address; this depends on the node's position in a stack. If the node
-            // is a caller, the instruction before the offset is the call.
+            // Recorded names ("main+0x1f") do not tell whether an offset is a return address; this depends on the node's position in
+            // a stack. Prepare for both: if the node is a caller, the instruction before the offset is the call.
             if (hasCode && m_areNamesRecorded && *address > m_begin)
                 place.call = placeOf(*address - 1);
         }
@@ -366,7 +368,8 @@ private:
         bool isInside = false;
         bool isTakenInside = false;
         bool isInnermost = true;
-        // True until the first node that was not inlined into its caller; functions inlined into this node share its address.
+        // True until the loop reaches the first node that was not inlined into its caller. Functions inlined into this node share its
+        // address.
         bool isFirst = true;
         bool isBelowKernel = false;
         for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent) {

@@ -102,8 +102,8 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
-/// True if the samples of `stack` were aggregated before they were recorded and name no thread. The outermost frames of the stack then
-/// already name the process or thread, so its path gets no base step.
+/// True if the samples of `stack` were aggregated before they were recorded and name no thread. The outermost recorded frame then
+/// already names the process or thread, so the path gets no base step (the process, command, thread or CPU).
 bool CallPaths::isBaseRecorded(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];
@@ -151,8 +151,8 @@ bool CallPaths::holdsFocus(const std::vector<Step>& path, std::size_t begin) con
     return std::any_of(from, path.end(), [&](const Step& step) { return m_isFocus[step.function]; });
 }
 
-/// Keeps only the callers or callees of the selected function's outermost call, so that recursion counts once. Returns false if the path
-/// does not contain the function.
+/// Keeps only the callers or callees of the selected function, seen from the function's outermost call, so that recursion counts
+/// once. Returns false if the path does not contain the function.
 bool CallPaths::cutToFunction(std::vector<Step>& path, std::size_t begin)
 {
     const auto from = path.begin() + static_cast<std::ptrdiff_t>(begin);

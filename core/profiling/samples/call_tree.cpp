@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// A node under construction, in the order of creation; a parent comes before its children.
+/// A node under construction. Nodes are in the order of creation, so a parent comes before its children.
 struct Growing {
     std::uint32_t parent = 0;
     std::uint32_t function = 0;
@@ -27,7 +27,8 @@ public:
 
     void add(const std::vector<CallPaths::Step>& path, std::optional<std::size_t> ownStep, const CollectedStack& stack)
     {
-        // Successive stacks in time order share their outer frames, which need no lookup again.
+        // Number of outer steps that are equal to those of the previous path. Successive stacks in time order share their outer
+        // frames, and the nodes of these frames need no lookup.
         std::size_t same = 0;
         while (same < path.size() && same < m_previous.size() && m_nodes[m_previous[same]].function == path[same].function)
             ++same;

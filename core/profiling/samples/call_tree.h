@@ -48,7 +48,9 @@ struct CallTreeOptions {
     enum class Shape : std::uint8_t {
         TopDown, ///< Callees are children; the root's children are outermost functions.
         Inverted, ///< Callers are children; the root's children are the sampled functions.
-        Callers, ///< Callers are children; the root's only child is `function`. One half of a sandwich view.
+        /// Callers are children; the root's only child is `function`. One half of a sandwich view, which shows the callers and the
+        /// callees of a function.
+        Callers,
         Callees, ///< Callees are children; the root's only child is `function`. The other half of a sandwich view.
     };
     enum class Order : std::uint8_t { Weight, Name, FirstTime };
@@ -90,8 +92,8 @@ struct CallNode {
     std::uint32_t depth = 0; ///< Depth; 0 for the root, which is no function and stands for all samples.
     FunctionId function{}; ///< Index into CallTree::functions.
     SampleSum self; ///< Samples whose path ends in this node; if callers are children, at the outermost caller.
-    /// Samples taken in the function itself. If callees are children, equal to `self`. If callers are children, only the children of the
-    /// root have these samples; all other nodes have 0.
+    /// Samples taken in the function itself. If callees are children, `own` equals `self`. If callers are children, only the
+    /// children of the root have these samples, and `own` of all other nodes is 0.
     SampleSum own;
     SampleSum total; ///< Samples whose path contains the node.
     Timestamp first; ///< Time of the first sample in `total`.

@@ -34,7 +34,8 @@ struct CallKind {
 /// machines, it also gives a kind by CPU time without steal time ("call:ran").
 /// Cost: checks for recorded states, a few ns per row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
-/// True if kinds with this name can exclude steal time. Whether a kind does is known once the rows of virtual machines exist.
+/// True if kinds with this name can exclude steal time. Whether a kind really excludes it is known only once the timeline has the
+/// rows of virtual machines.
 bool mayExcludeStealTime(std::string_view name);
 /// Returns whether CPU times displayed with the kind include steal time.
 ThreadCpuTimes::Stolen stealTimeOf(const CallKind& kind);

@@ -55,7 +55,8 @@ private:
         const Symbol symbol = stop.stop_requested() ? Symbol() : symbolOf(node);
         if (symbol.frames.empty())
             return add({}, outermost, false);
-        // Without separate frames for inlined functions, the node gets the source line of the innermost inlined code.
+        // If functions inlined into the node have no frames of their own in `before`, the node gets the source line of the innermost
+        // inlined code.
         const std::size_t count = before.size() > 1 ? symbol.frames.size() : 1;
         for (std::size_t i = 0; i < count; ++i)
             add(symbol.frames[i].source, outermost, count > 1 && symbol.frames[i].isInlined);

@@ -10,7 +10,7 @@ namespace helio {
 
 struct Timeline;
 
-/// Grouping of a function table, that is, the meaning of one line. File and Line group by source code instead of functions.
+/// Grouping of a function table, that is, the meaning of one row. File and Line group by source code instead of functions.
 enum class FunctionGroup : std::uint8_t { Function, Module, File, Line, Thread, Process };
 
 inline bool hasSymbols(FunctionGroup group) { return group <= FunctionGroup::Line && group != FunctionGroup::Module; }
@@ -26,17 +26,17 @@ FunctionTableOptions groupedBy(FunctionGroup group, FunctionTableOptions options
 FunctionTable buildGroupedTable(FunctionGroup group, const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                 const FunctionTableOptions& options = {}, std::stop_token stop = {});
 
-/// True if the names will not change any more. Lines of two events can be compared only if the names of both are final.
+/// True if the names will not change any more. Rows of two tables can be compared only if the names of both are final.
 bool areFinal(const StackNames& names, const Timeline& timeline);
 
-/// Sums of the samples of a second event for one line of the first event's function table.
+/// Sums of the samples of a second event for one row of the first event's function table.
 struct LineCost {
     SampleSum self;
     SampleSum total;
 };
 
-/// Returns for each line of `table` the sums of the line of `other` with the same command, thread, CPU, module and function; 0 if `other`
-/// has no such line. Requires: both tables have the same grouping.
+/// Returns for each row of `table` the sums of the row of `other` with the same command, thread, CPU, module and function; 0 if
+/// `other` has no such row. Requires: both tables have the same grouping.
 std::vector<LineCost> matchingLineCosts(const FunctionTable& table, const FunctionTable& other);
 
 } // namespace helio

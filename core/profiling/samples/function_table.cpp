@@ -152,7 +152,7 @@ private:
             return;
         else
             addPath(stack, sum);
-        // Without recorded frames, the sample counts for the unknown function.
+        // A stack without recorded frames counts for the unknown function.
         if (stack.node == 0)
             addTo(rowOf(stack, 0), sum, true);
     }

@@ -44,7 +44,7 @@ public:
                 m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); },
                 std::move(stop));
         SampleTimesByRow times;
-        // Times arrive kind by kind and trace by trace, so they must be sorted.
+        // The times come kind by kind and trace by trace, and are only sorted within one kind of one trace: sort all of them.
         for (auto& [row, found] : m_times) {
             std::ranges::sort(found);
             times.emplace(row, std::move(found));
@@ -55,7 +55,7 @@ public:
 private:
     void take(const StackProfile& soFar, const CollectedStack& sample)
     {
-        // A caller's node has a lower index than its callees, so m_holds is known for it.
+        // The node of a caller has a lower index than the nodes of its callees, so m_holds already has an element for `it.parent`.
         for (std::size_t node = m_holds.size(); node < soFar.nodes.size(); ++node) {
             const CollectedNode& it = soFar.nodes[node];
             m_holds.push_back(node > 0 && (m_holds[it.parent] || m_frames.contains({it.store, it.frame})));

@@ -17,7 +17,7 @@ bool bringsNames(const Timeline& timeline, const CollectedNode& node)
 
 using Severity = Diagnostic::Severity;
 
-constexpr std::uint64_t NotableShare = 20; ///< A share of the samples is notable from 1 / NotableShare on.
+constexpr std::uint64_t NotableShare = 20; ///< A share of the samples is notable if it is at least 1 / NotableShare.
 constexpr std::uint64_t LeastShare = 100;
 
 Severity severityOf(std::uint64_t part, std::uint64_t all) { return part >= all / NotableShare ? Severity::Warning : Severity::Info; }

@@ -35,7 +35,8 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 /// Collects the samples of all traces into a profile.
 class Collector {
 public:
-    /// If `keepsSeparate`, samples with the same stack stay separate. `visit` is called for each sample instead of storing the sample.
+    /// If `keepsSeparate`, samples with the same stack are not merged. If `visit` is set, it is called for each sample, and no
+    /// samples are stored.
     Collector(const Timeline& timeline, const SampleFilter& filter, bool keepsSeparate, QueryProgress* progress, std::stop_token stop,
               const SampleVisitor* visit = nullptr)
         : m_timeline(timeline)
@@ -80,7 +81,8 @@ private:
         if (!m_hasKind)
             m_profile.kind = kind.facts.kind;
         m_hasKind = true;
-        // Calls have durations. If samples stay separate (m_keepsSeparate), each is shown at one time, so calls are left out.
+        // Leave out calls if samples stay separate (m_keepsSeparate): a view then shows each sample at one time, but calls have
+        // durations.
         if (!m_keepsSeparate)
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
@@ -236,7 +238,7 @@ private:
         return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
     }
 
-    /// Result of follow(): a recorded call chain, cut off where its frame pointers form a circle.
+    /// Result of follow(): a recorded call chain without the part in which its frame pointers form a circle.
     struct TrimmedChain {
         std::uint32_t node = 0; ///< Node of the innermost frame.
         bool isKnown = false; ///< True if the chain was already computed.
@@ -254,8 +256,8 @@ private:
         return m_followed[node];
     }
 
-    /// Cuts a stack at the innermost address outside of all mappings that repeats farther out, because the frame pointers form a circle
-    /// there and the callers beyond are not real. Returns the node of the remaining stack; `node` if no such address repeats.
+    /// Removes the invalid callers of a stack whose frame pointers form a circle: cuts the stack at the innermost address outside of
+    /// all mappings that occurs again farther out. Returns the node of the remaining stack; `node` if no such address occurs twice.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
         // Innermost node of the stack for each address outside of all mappings, keyed by address.

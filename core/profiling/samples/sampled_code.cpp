@@ -24,8 +24,9 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks,
     return count;
 }
 
-/// Returns a filter for the samples of one row: samples of the event that measures CPU time if there is one, else of all events. nullopt if
-/// the row does not exist.
+/// Returns a filter for the samples of one row. If an event measures CPU time, the filter selects its samples, or only those of all
+/// other events if `countsTime` is false. If no event measures CPU time, it selects the samples of all events. nullopt if the row
+/// does not exist or no kind of samples is selected.
 std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool countsTime = true)
 {
     const Track* track = trackOf(timeline, row);
@@ -58,7 +59,8 @@ constexpr std::pair<TrackRole, CodeMode> Ticks[] = {{TrackRole::SamplesUser, Cod
                                                     {TrackRole::SamplesOther, CodeMode::Unknown},
                                                     {TrackRole::SamplesEvents, CodeMode::Unknown}};
 
-/// Returns the tick of the row nearest to `at`, the earlier one of two at the same distance; nullopt if there is none.
+/// Returns the tick (mark of a sample) of the row nearest to `at`; of two at the same distance, the earlier one. nullopt if the row
+/// has no ticks.
 std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     std::optional<Tick> nearest;
@@ -125,8 +127,8 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!tick)
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
-    // Samples with equal times have ticks at successive times, up to MostTicksOfAMoment after the sample's time. The range therefore starts
-    // before the tick.
+    // Ticks (marks of samples) of samples with equal times are at successive times, up to MostTicksOfAMoment after the samples' time.
+    // Therefore, search for the sample from this long before the tick.
     auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;
@@ -147,7 +149,8 @@ std::optional<SampledFunction> functionOfStack(const Timeline& timeline, StoreIn
     };
     if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
         return {};
-    std::size_t inlined = 0; // Number of inlined frames from the frame with an address of its own.
+    // Number of inlined frames, from the innermost frame to the first frame that was not inlined and has an address of its own.
+    std::size_t inlined = 0;
     for (; stack != NoStack && isInlined(stack); stack = nodes[static_cast<std::size_t>(stack)].parent())
         ++inlined;
     StackProfile profile;

@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Number of a row's samples in a range, by the mode of the code that ran. The row's ticks show the same samples. Tracepoints are not
-/// counted.
+/// Number of a row's samples in a range, by the mode of the code that ran. Samples of tracepoints are not counted. The row marks the
+/// counted samples by ticks.
 struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;

@@ -144,8 +144,8 @@ private:
             return;
         }
         Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
-        // A return address is preceded by a call instruction, but padding before a kernel function (__pfx_...) contains no calls. The
-        // address is therefore no return address: the function was interrupted at its first instruction.
+        // Look up the address itself if the function is the padding before a kernel function (__pfx_...). The padding contains no
+        // calls, so the address is no return address: the function after the padding was interrupted at its first instruction.
         if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
             symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
         if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
@@ -212,7 +212,7 @@ private:
             m_hasOwnCode.push_back(false);
         }
         if (!isInlined && !m_hasOwnCode[known->second]) {
-            // Position of the function's own code, rather than of code into which the function was inlined.
+            // Replace the position of an inlined copy, if one was found first, by the position of the function's own code.
             SampledFunction& function = m_names.functions[known->second];
             function.store = node.store;
             function.moduleId = node.frame.module;

@@ -25,7 +25,8 @@ StackUnwinding::StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbo
 
 void StackUnwinding::openBefore(std::uint64_t event)
 {
-    // The facts of a trace may be incomplete while its samples are already available; unwinding then starts at the first event.
+    // Without checkpoints, start at the trace's first event: the facts of a trace may be incomplete while its samples are already
+    // available.
     const auto checkpoints = m_trace.facts ? m_trace.facts->mergeIndex() : std::span<const MergeCheckpoint>();
     const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), event,
                                         [](std::uint64_t e, const MergeCheckpoint& c) { return e < c.event; });
@@ -96,13 +97,14 @@ UnwoundStack StackUnwinding::unwind(const HostSample& sample)
     registers.mask = view.user.registerMask;
     registers.values = m_registers;
     UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
-    // After execve(), the address may belong to the program that called it.
+    // If the innermost frame has no module, search the recorded mappings: the process may have called execve(), and the address may
+    // belong to the previous program.
     if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) {
         const ModuleAddress place = m_spaces->find(view.pid, stack.frames.front().ip);
         stack.frames.front().module = place.module;
         stack.frames.front().address = place.address;
     }
-    // The stack was copied completely, so the unwinder followed wrong information.
+    // If the stack was copied completely, it cannot be truncated: the unwinder followed wrong unwind information.
     if (stack.end == UnwindEnd::Truncated && !view.user.isStackTruncated)
         stack.end = UnwindEnd::NoUnwindInfo;
     return stack;

@@ -93,7 +93,8 @@ TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline&
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
         std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
-        // True for the last node before an address outside of all modules.
+        // True for the outermost known node: the last node of the stack or, in a broken chain, the node whose caller lies outside of
+        // all modules.
         const auto isLast = [&](std::uint32_t it) {
             const std::uint32_t parent = profile.nodes[it].parent;
             return parent == 0 || (stack.end == UnwindEnd::BrokenChain && profile.nodes[parent].frame.module == UnknownModule);
