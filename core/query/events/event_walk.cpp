@@ -17,7 +17,7 @@ const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
     return it == index.begin() ? nullptr : &*std::prev(it);
 }
 
-/// True if the trace is completely indexed and times go back within one of its streams.
+/// True if the trace is completely indexed and some stream of it is not in time order.
 bool hasNegativeDuration(const TraceFacts* facts)
 {
     const auto isBackward = [](const Diagnostic& it) { return it.kind == "backward-time"; };
@@ -102,7 +102,7 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
     const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
     walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
     walk.before = fits ? checkpoint->event : 0;
-    // step() increments `before` for the event that it leaves. The first call leaves no event, so start with a count lower by 1.
+    // The first call of step() leaves no event, but increments `before` as if it did. Therefore, start with a count lower by 1.
     --walk.before;
     step(trace);
 }
@@ -187,7 +187,7 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
-        // With one trace, the number of the event is already a position. With several traces, search for a checkpoint.
+        // With one trace, the event's number is its position. With several traces, search for a checkpoint.
         return {index};
     EventPosition best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
@@ -208,8 +208,8 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
     return best;
 }
 
-/// Returns the position just before a checkpoint of the longest trace: the checkpoint's event number for the longest trace and, for each
-/// other trace, the number of events that come before the checkpoint in the order (time, trace).
+/// Returns the position just before a checkpoint of the longest trace. For the longest trace, it is the checkpoint's event number.
+/// For each other trace, it is the number of events that come before the checkpoint in the order (time, trace).
 EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_token& stop)
 {
     if (const auto known = m_known.find(number); known != m_known.end())
@@ -217,14 +217,14 @@ EventPosition EventLocator::atCheckpoint(std::size_t number, const std::stop_tok
     const TimelineTrace& longest = m_timeline->traces[m_longest];
     const MergeCheckpoint& checkpoint = longest.facts->mergeIndex()[number];
     const Timestamp time = longest.clock(checkpoint.time);
-    // Events at exactly the checkpoint's time are ordered by trace: those of traces with a smaller index than m_longest come before the
-    // checkpoint, so they are included; those of traces with a larger index come after it.
+    // Events at exactly the checkpoint's time are ordered by trace. For a trace with a smaller index than m_longest, they come before
+    // the checkpoint and are included. For a trace with a larger index, they come after it.
     EventPosition place = EventWalk(m_timeline, time, stop).place();
     const EventPosition after = EventWalk(m_timeline, time + Duration(1), stop).place();
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;
-    // Do not cache the position of a cancelled walk, which is wrong.
+    // Do not cache the position if the walk was cancelled, because it is wrong.
     if (!stop.stop_requested())
         m_known.emplace(number, place);
     return place;

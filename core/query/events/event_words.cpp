@@ -44,7 +44,7 @@ std::string whyMeaningless(const ExpressionNode& node, const Timeline& timeline)
     }
 }
 
-/// Number of events to decode. More than one, because fields are often 0 in the first events of a type.
+/// Number of events to decode for the example. One event is not enough, because fields are often 0 in the first events of a type.
 constexpr std::size_t MostRead = 16;
 constexpr std::int64_t Largest = 999'999; ///< Largest number used in an example; larger numbers are hard to read.
 constexpr std::size_t LongestText = 24;
@@ -52,7 +52,7 @@ constexpr std::size_t LongestText = 24;
 constexpr std::array<std::string_view, 2> Telling{"next_tid", "next_pid"};
 constexpr std::array<std::string_view, 9> Reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration"};
 
-/// True if the text is a string literal without escapes when put in quotes.
+/// True if the text needs no escapes in a quoted string literal.
 bool isPlain(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; });
@@ -149,7 +149,7 @@ std::string makeExampleFilter(const std::shared_ptr<const Timeline>& timeline, s
         return {};
     std::vector<std::uint64_t> numbers;
     findEvents(
-        // Stop the search after MostRead events, or after `count` events if the traces contain no more events of the type.
+        // Stop after MostRead events, or after the last event of the type if the traces contain fewer.
         timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count),
         [&numbers](const std::vector<EventHit>& hits, double) {
             for (const EventHit& hit : hits)

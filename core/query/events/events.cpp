@@ -101,7 +101,7 @@ public:
     EventWalk walk;
 
 private:
-    std::optional<TimeRange> m_window; ///< Window of the cursor; nullopt for all events from the start of the walk.
+    std::optional<TimeRange> m_window; ///< Time range of the events to return; nullopt for all events from the start of the walk.
     Timestamp m_until; ///< Time at which next() stops, because the walk has passed all events of the time range.
 };
 
@@ -146,7 +146,7 @@ public:
             ++m_at;
         }
         if (rows.size() < count)
-            // The walk was cancelled or is at the end, so the next call cannot continue it.
+            // Discard the walk: it was cancelled or is at the end, so the next call cannot continue it.
             m_walk.reset();
         return rows;
     }
@@ -249,7 +249,7 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
     std::vector<EventHit> part;
     std::size_t found = 0;
     std::uint64_t index = walk.startIndex();
-    // Clip the range, because the length of an unlimited range overflows.
+    // Clip the range, because the length of an unlimited range would overflow.
     const TimeRange known = range.clippedTo(timeline->range);
     const double length = std::max(1.0, double(nanoseconds(known.end)) - double(nanoseconds(known.begin)));
     const auto share = [&](Timestamp at) {

@@ -21,8 +21,8 @@ struct BoundNode {
     ExactNumber literal;
     FieldRef field;
     std::vector<FieldRef> texts; ///< Text fields to search; set if `kind` is Anywhere.
-    /// True if the event has texts to which a FieldRef cannot refer (in sequences and variants), so that they must be searched, too; set if
-    /// `kind` is Anywhere.
+    /// True if the event may have texts to which no FieldRef can refer (in sequences and variants), so that all its fields must be
+    /// searched; set if `kind` is Anywhere.
     bool isDeep = false;
 };
 
@@ -33,8 +33,8 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Adds the text fields of a structure, including nested structures, to node.texts, in which a search anywhere in the event looks. Sets
-/// node.isDeep if a field may contain texts to which no FieldRef can refer.
+/// Adds the text fields of a structure, including nested structures, to node.texts: the fields that a word without an operator is
+/// searched in. Sets node.isDeep if a field may contain texts to which no FieldRef can refer.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {
@@ -169,7 +169,7 @@ std::uint32_t Binder::bindCompare(const ExpressionNode& source)
     case Scope::Pid: return simple(BoundNode::Kind::Pid, source);
     case Scope::Time: return bindTime(source);
     case Scope::State:
-    // Comparisons of state and duration are false, because events have neither.
+    // A comparison of state or duration is false, because events have neither.
     case Scope::Elapsed: return constant(false);
     default: return bindField(source);
     }

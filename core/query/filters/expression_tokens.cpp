@@ -75,7 +75,7 @@ Result<ExpressionToken> ExpressionTokenizer::quoted(ExpressionToken token)
             token.text += static_cast<char>(hexDigit(m_text[m_at + 1]) * 16 + hexDigit(m_text[m_at + 2]));
             m_at += 2;
         } else {
-            // Keep the backslash of a regular expression's escapes (\d, \.).
+            // Keep the backslash before any other character: it may belong to an escape of a regular expression (\d, \.).
             if (escaped != '"' && escaped != '\\')
                 token.text += '\\';
             token.text += escaped;

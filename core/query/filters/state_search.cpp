@@ -44,8 +44,8 @@ private:
     static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
     void cut()
     {
-        // cut() is called whenever m_hits becomes too long. A stable sort keeps equally long hits in the order of the rows, so the final
-        // result does not depend on when cut() is called.
+        // A stable sort keeps equally long hits in the order of the rows. Therefore, the result does not depend on when m_hits became
+        // too long and cut() was called.
         std::ranges::stable_sort(m_hits, isLonger);
         m_hits.resize(m_limit);
         m_isFull = m_limit > 0;
@@ -143,7 +143,8 @@ std::optional<ExactNumber> numberIn(std::string_view text)
 /// Compares a field of a segment, as text or as a number, depending on the literal.
 bool compareField(std::string_view fields, std::string_view name, const ExpressionNode& node)
 {
-    // The namespace is needed because the parser declares another fieldOf().
+    // The namespace is named because expression_parser.cpp, which a unity build compiles together with this file, has its own
+    // fieldOf().
     const auto value = helio::fieldOf(fields, name);
     if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
         return false;
@@ -270,7 +271,7 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};
     facts.threads = threadNames(timeline, row);
-    // The label of a row of frames is a number, so use the names of its thread.
+    // Use the names of the thread for a row of frames, because the label of such a row is a number.
     if (row.valueKind == ValueKind::Frame)
         facts.names = facts.threads;
     if (row.host < timeline.hosts.size()) {
@@ -304,7 +305,7 @@ bool matches(const Expression& expression, const Timeline& timeline, RowFacts& f
     const std::string value = valueText(timeline, facts.row->ref, interval.value);
     const std::string_view name = std::exchange(facts.state, value);
     const bool isMatch = matchesNamed(expression, timeline, facts, interval);
-    // facts.state is a view of `value`, which is destroyed here.
+    // Assign the state's name again: facts.state is a view of `value`, which is destroyed here.
     facts.state = name;
     return isMatch;
 }

@@ -43,8 +43,8 @@ struct StateDurations {
     Duration mean() const;
 };
 
-/// Summary of the intervals of one state on one row; on all rows if `track` is not valid. In the result of findCalls(), summary of the
-/// calls of one function by one thread.
+/// Summary of the intervals of one state on one row, or on all rows if `track` is not valid. In the result of findCalls(): summary of
+/// the calls of one function by one thread.
 struct StateGroup {
     std::string state; ///< Name of the state or function.
     TrackRef track;
@@ -55,8 +55,8 @@ struct StateFindings {
     /// Intervals found, sorted by start time, then in the order of the rows. If there are more than the limit, only the longest ones.
     std::vector<StateHit> hits;
     StateDurations all;
-    /// Sums by state, the largest total time first. After the sum of a state over all rows follow its sums for single rows, also largest
-    /// first.
+    /// Sums by state, the largest total time first. The sum of a state over all rows comes first, followed by the sums of the state
+    /// on single rows, also largest first.
     std::vector<StateGroup> groups;
     bool isCut() const { return all.count > hits.size(); }
     bool wasStopped = false;

@@ -214,7 +214,7 @@ TimesText timeProblem(std::string_view text, std::size_t offset)
         return problem(number, "not a number, or too large");
     }
     if (text.find(':') != std::string_view::npos) {
-        constexpr std::string_view Pattern = "00:00:00."; // A 0 stands for any digit.
+        constexpr std::string_view Pattern = "00:00:00."; // Pattern of a time of day; a 0 stands for any digit.
         const std::string_view time = text.substr(first);
         std::size_t at = 0;
         while (at < std::min(time.size(), Pattern.size())
@@ -246,7 +246,7 @@ std::string_view unitOf(std::string_view text)
 
 TimesText parseTimes(std::string_view text)
 {
-    std::size_t at = std::string_view::npos; // Position of the separator.
+    std::size_t at = std::string_view::npos; // Position of the separator between two times; npos if the text is a single time.
     std::size_t length = 0;
     for (const std::string_view separator : {"..", "\u2026", "\u2013"})
         if (const std::size_t found = text.find(separator); found < at) {

@@ -39,8 +39,8 @@ Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, 
 Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view = {},
                                                          std::stop_token stop = {});
 
-/// Returns the timeline with missing correlator rows copied from `before`, an older timeline of the same traces. The copies are shown until
-/// the timeline's own rows are computed. Returns `timeline` itself if no rows are missing.
+/// Returns the timeline with missing correlator rows copied from `before`, an older timeline of the same traces. Views show the
+/// copied rows until the correlators have computed the rows again. Returns `timeline` itself if no rows are missing.
 std::shared_ptr<const Timeline> withCopiedRows(std::shared_ptr<const Timeline> timeline, const Timeline& before);
 
 } // namespace helio

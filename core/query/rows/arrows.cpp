@@ -98,7 +98,8 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     return found;
 }
 
-/// Returns the distance of a link kind from a view: 0 if made for the view, 1 if made for all views, 2 if made for other views.
+/// Returns how well a link kind suits a view: 0 if it was made for the view, 1 if it was made for all views, 2 if it was made for
+/// other views.
 int distanceFrom(const LinkKindInfo& kind, const std::string& view)
 {
     if (kind.views.empty())
@@ -106,8 +107,8 @@ int distanceFrom(const LinkKindInfo& kind, const std::string& view)
     return std::ranges::find(kind.views, view) != kind.views.end() ? 0 : 2;
 }
 
-/// True if the view should show link kind number `kind`. Of the kinds with the same id, the view shows the kind with the smallest
-/// distanceFrom() the view; if several have this distance, the first of them.
+/// True if the view should show link kind number `kind`. If several kinds have the same id, the view shows only the one with the
+/// smallest distanceFrom(); if several have that distance, the first of them.
 bool isKindForView(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
 {
     const int distance = distanceFrom(own[kind], view);

@@ -39,8 +39,9 @@ struct Arrow {
 /// Set of link kinds, by their ids. An id means the same kind in all stores.
 struct LinkIds {
     std::vector<std::string> ids;
-    /// View that requests the links. A store may have one kind of links several times under one id, once for each view, with the ends of
-    /// the links on the rows of that view. Queries choose the kind for `view`; if `view` is empty, the kind made for all views.
+    /// View that requests the links. A store may contain the same links once for each view, as several kinds with one id; the
+    /// links of each kind then begin and end on rows of its view. Queries choose the kind for `view`; if `view` is empty, the kind
+    /// made for all views.
     std::string view;
 
     LinkIds() = default;

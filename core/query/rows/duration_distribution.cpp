@@ -55,7 +55,8 @@ DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths)
         spread.total = sumOf(spread.total, Duration(length));
         ++spread.byLength[DurationDistribution::bucketOf(Duration(length))];
     }
-    auto known = lengths.begin(); // Partition of the last nth_element(): no element before `known` is longer than any element after it.
+    // First element that nth_element() must still consider: no element before it is longer than any element from it on.
+    auto known = lengths.begin();
     const auto rank = [&](std::size_t tenths) {
         const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(tenths, lengths.size()));
         std::nth_element(known, at, lengths.end());

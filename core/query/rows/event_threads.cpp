@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// True if the only state of the set is "unknown": rows with this set have events but no states.
+/// True if the set has only the state "unknown": rows with this set have recorded events, but no known states.
 bool isEventSet(const Store& store, StateSetId id)
 {
     const auto sets = store.stateSets();

@@ -37,8 +37,8 @@ std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame
 std::string knownName(Symbolizer& symbolizer, const Module& module, const StackFrame& frame)
 {
     std::string name = symbolizer.knownName(module, addressIn(frame));
-    // The padding before a kernel function contains no calls; so the function was interrupted at its first instruction, and the address is
-    // not a return address.
+    // Look up the address itself if the name is that of the padding before a kernel function (__pfx_...). The padding contains no
+    // calls, so the address is no return address: the function after the padding was interrupted at its first instruction.
     return frame.isReturnAddress && name.starts_with("__pfx_") ? symbolizer.knownName(module, frame.address) : name;
 }
 
@@ -55,8 +55,8 @@ struct ModuleWeight {
 };
 using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Weights of modules, keyed by their short names.
 
-/// Adds counts[id] to the weight of the module with the ModuleId `id`, for each module of the store `index`. `count` selects the member of
-/// ModuleWeight to which it is added.
+/// Adds counts[id] to the weight of the module with the ModuleId `id`, for each module of the store `index`. `count` is the member of
+/// ModuleWeight to be increased.
 void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,
                ModuleWeights& weights)
 {

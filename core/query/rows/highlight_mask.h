@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Ranges of rows, and arrows, that the views highlight; they fade everything else. Immutable once made.
+/// Ranges of rows, and arrows, that the views highlight; the views fade all other ranges and arrows. Immutable once made.
 struct HighlightMask {
     struct Step {
         TimeRange range;

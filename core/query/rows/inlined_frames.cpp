@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// Module::referenceName of modules from makeInlinedPart(). Other modules have the name of a kernel symbol or none.
+/// Value of Module::referenceName in modules from makeInlinedPart(). In other modules, it is the name of a kernel symbol or empty.
 constexpr std::string_view InlinedPart = "(inlined)";
 
 } // namespace

@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Returns a module for functions that were inlined into a module: it is shown as the same module, but names its functions itself
-/// (ModuleSink::addPlace), because all functions inlined at one place have the same address.
+/// Returns a module for functions that were inlined into `module`. It is shown like `module`, but stores the names of its functions
+/// itself (ModuleSink::addPlace), because all functions inlined at one place have the same address.
 Module makeInlinedPart(const Module& module);
 bool isInlinedPart(const Module& module);
 

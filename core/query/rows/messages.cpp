@@ -76,8 +76,8 @@ std::vector<Message> joinEqual(std::vector<Message> all)
     return joined;
 }
 
-/// Returns the folder to which the file names in the trace's diagnostics are relative: the trace's folder if the diagnostics come from its
-/// facts. Empty if they come from elsewhere, because the file names are then absolute.
+/// Returns the folder to which file names in the trace's diagnostics are relative: the trace's folder if the diagnostics come from
+/// its facts. Empty if the diagnostics come from the trace's reader, because their file names are absolute.
 std::filesystem::path folderOfDiagnostics(const TimelineTrace& it)
 {
     const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
@@ -168,8 +168,8 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const M
     });
 }
 
-/// True if the trace is a recording of samples. For such a trace, missing states of threads are no warning, because the user did not record
-/// states.
+/// True if the trace is a recording of samples. Missing states of threads then cause no warning, because the user did not want to
+/// record states.
 bool isProfile(const TimelineTrace& it)
 {
     const SampleReader* reader = it.trace ? it.trace->samples() : nullptr;
@@ -187,7 +187,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const MissingEvents& need : it.missing) {
-            // Requirements of XML analyses and plug-ins are reported in their views, not here.
+            // Leave out requirements of XML analyses and plug-ins, because their views report them.
             if ((!need.view.empty() && !isBuiltinView(need.view)) || isMadeUpFor(timeline, it, need))
                 continue;
             std::string names;
@@ -221,7 +221,7 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
             all.push_back(&it);
     };
     const TimelineTrace& it = timeline.traces[trace];
-    // The store's anomalies include the diagnostics of the trace, so do not add these again.
+    // Add the trace's own diagnostics only if its facts have no anomalies, because the anomalies include the diagnostics.
     if (it.facts && !it.facts->summary().anomalies.empty())
         add(it.facts->summary().anomalies);
     else if (it.trace)

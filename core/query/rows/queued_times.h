@@ -4,11 +4,12 @@
 
 namespace helio {
 
-/// Track::kind of the attribute of a row with requests in flight: the time for which each request was queued before it was issued, without
-/// the part before the previous request of the row was issued.
+/// Track::kind of the attribute (child track) of a row with requests in flight. It has one interval for each request: the time for
+/// which the request was queued before it was issued. An interval begins when the previous request of the row was issued, at the
+/// earliest.
 constexpr const char* QueuedTimes = "queued";
 
-/// Returns the track with the row's QueuedTimes; not valid if there is none.
+/// Returns the attribute of kind QueuedTimes of a row; not valid if the row has none.
 TrackRef queuedTimesOf(const Timeline& timeline, TrackRef row);
 
 } // namespace helio

@@ -24,7 +24,8 @@ RecordingKind recordingKind(const Timeline& timeline);
 /// True if the trace recorded only selected threads or CPUs.
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 
-/// Determines whether threads and CPUs of a trace may have run in a range without being recorded. Each of these reasons is sufficient:
+/// Determines whether threads and CPUs of a trace may have run in a range without being recorded. This is the case if at least one of
+/// these conditions is met:
 /// - The trace recorded only a part of the system.
 /// - Events were lost in the range.
 /// - The state of a CPU is unknown for more than 1 % of the range, because some kernels record no switches from idle threads.

@@ -29,8 +29,8 @@ void replaceAll(std::string& text, const std::string& id, const std::string& tit
         if (next >= '0' && next <= '9')
             continue;
         text.replace(at, id.size(), title);
-        // Insert ":" between the title and a following activity: "vCPU 0 of web: hog". Do not insert ":" before " and 2 more", which is no
-        // activity but counts more rows.
+        // Insert ":" between the title and a following activity: "vCPU 0 of web: hog". Do not insert ":" before " and 2 more", which
+        // is a number of further rows and no activity.
         if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0)
             text.insert(at + title.size(), ":");
     }
@@ -96,8 +96,9 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
 
 TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    // `exact`: row with the id that also repeats the row `source`. `named`: row with the id. `same`: row that repeats `source`. The id
-    // alone is not enough, because rows of several hosts may have the same id.
+    // Candidates for the result. `exact`: row that has the id and shows the contents of `source`. `named`: row that has the id.
+    // `same`: row that shows the contents of `source`. The id alone is not enough, because rows of several hosts may have the same
+    // id.
     TrackRef exact, named, same;
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))

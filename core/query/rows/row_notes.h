@@ -44,7 +44,8 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source);
 /// Cost: visits each row of the correlators.
 TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
 
-/// Returns pairs of a guest's recorded row and the correlator's row that adds steal time, which the guest cannot record.
+/// Returns pairs of a row recorded in a guest and the correlator's row that shows its contents with steal time, which the guest
+/// cannot record.
 std::vector<std::pair<TrackRef, TrackRef>> guestRowPairs(const Timeline& timeline);
 
 /// Returns all pairs of a recorded row and a correlator's row that shows the contents of the recorded row again, for example the row of a

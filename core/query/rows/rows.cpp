@@ -36,9 +36,9 @@ struct Member {
 /// forEachStoreOf() returns for the trace.
 class TreeBuilder {
 public:
-    /// `known` has the TIDs for which any trace of the host has states. Tracks of these threads that contain only events are left out,
-    /// because rows with states already show the threads. `below` maps correlators' rows to the rows of a trace below which they are
-    /// placed.
+    /// `known` contains the TIDs of threads with states in any trace of the host. Tracks of these threads that contain only events
+    /// are left out, because the rows with states already show the threads. `below` maps a correlator's row to the trace's row below
+    /// which it is placed.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool isForCorrelators, std::string_view view,
                 const std::set<std::int32_t>& known, const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
@@ -96,7 +96,8 @@ private:
         m_hasStates |= !isEvents;
     }
 
-    /// Adds the groups that contain members. The loop also visits the added groups, and so adds all ancestors.
+    /// Adds the groups that contain members. The loop also visits the groups that it has added, so that groups of groups are added
+    /// too.
     void addGroups(StoreIndex index, std::span<const Track> tracks)
     {
         std::set<TrackId> found;

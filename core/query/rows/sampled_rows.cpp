@@ -112,8 +112,8 @@ void SampledRows::read(TrackId thread, Thread& of)
     const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread && tracks[place].tid > 0;
     // True if the store has one track for each name of the thread.
     const bool isNamed = isThread && tracks[place].label != tracks[place].key;
-    // Analyses make one track for each TID. If a damaged store has several tracks for one TID, all of them use the lifetimes of the first
-    // track.
+    // Search for several tracks of one TID. Analyses make one track for each TID, so several exist only in a damaged store; all of
+    // them use the lifetimes of the first track.
     if (const auto alike = isThread && !isNamed ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
                                                 : std::span<const TrackId>();
         !alike.empty() && alike.front() != thread) {

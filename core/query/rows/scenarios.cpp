@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Value of the attribute "status" of an active scenario (in progress).
+/// Value of the attribute "status" of a scenario that has begun and not ended yet.
 constexpr std::string_view UnderWay = "1";
 
 /// Tree of the rows of a view in one store.

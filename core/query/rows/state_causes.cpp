@@ -32,13 +32,14 @@ SchedulingState standOf(const Timeline& timeline, TrackRef thread, const std::ve
 std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     auto found = previousInterval(timeline, thread, at);
-    // There is a gap before `at`: the thread did not exist.
+    // Drop an interval that ends before `at`: the thread did not exist right before `at`.
     if (!found.empty() && found.front().range.end < at)
         found.clear();
     return found;
 }
 
-/// Returns the start of the states that are adjacent to each other, end at `at`, and all mean `stand`. Looks at MostSteps states at most.
+/// Returns the start of the adjacent states that end at `at` and all have the scheduling state `stand`. Visits MostSteps states at
+/// most.
 Timestamp beginOf(SchedulingState stand, const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     for (int i = 0; i < MostSteps; ++i) {
@@ -195,7 +196,7 @@ std::optional<Arrow> findWakeup(const Timeline& timeline, TrackRef thread, const
         const auto wait = before(timeline, thread, first.range.begin);
         if (standOf(timeline, thread, wait) == SchedulingState::Waiting)
             return wakingThatEnds(timeline, thread, wait.front().range);
-        // The state before the wait for a CPU is unknown; use a wake-up at the exact begin of the wait.
+        // Use a wake-up at the exact begin of the wait for a CPU, because the state before the wait is unknown.
         const auto found = previousArrow(timeline, thread, first.range.begin + Duration(1), WakeUpsOf);
         return !found.empty() && found.front().toTime == first.range.begin ? std::optional(found.front()) : std::nullopt;
     }
@@ -227,8 +228,8 @@ std::vector<Arrow> findArrowToFollow(const Timeline& timeline, TrackRef row, Tim
         if (const auto waking = here.empty() ? std::nullopt : findWakeup(timeline, row, here.front()))
             return {*waking};
     }
-    // Include arrows at exactly `at`, because both ends of a wake-up have the same time. If searching forward, these are arrows that leave
-    // the row; if searching backward, arrows that reach the row.
+    // Include arrows at exactly `at`, because both ends of a wake-up have the same time. A forward search includes arrows that leave
+    // the row at `at`, a backward search arrows that reach the row at `at`.
     const Duration now(1);
     auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, ids, {true, false});
     auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, ids, {false, true});

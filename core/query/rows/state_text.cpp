@@ -8,7 +8,7 @@ StateText stateText(const Timeline& timeline, TrackRef track, const Interval& in
     StateText text{kind.name, valueText(timeline, track, interval.value)};
     if (kind.style.has(StateFlag::NamedByValue))
         return {text.detail, text.state};
-    // The detail repeats the state's name, so leave it out.
+    // Leave out a detail that only repeats the state's name.
     if (text.detail == text.state)
         text.detail.clear();
     return text;

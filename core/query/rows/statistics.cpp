@@ -32,8 +32,8 @@ template <typename Add> void spread(TimeRange range, TimeRange window, std::size
         add(b, std::min(to, double(b + 1)) - std::max(from, double(b)));
 }
 
-/// Adds the counted events of each bucket. Assumes that all buckets have the length of the first one; the last bucket may be shorter, so
-/// its events are spread slightly too far.
+/// Adds the counted events of each bucket. Assumes that all buckets are as long as the first one; the last bucket may be shorter, and
+/// its events are then spread over too long a time.
 template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 {
     const auto density = facts.density();
@@ -81,7 +81,7 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
                     all.push_back({range, packet.discarded, packet.cpu, trace});
 }
 
-/// Splits a range at the clock's points into ranges in which the clock has a constant rate.
+/// Splits a range into ranges in which the clock has a constant rate: at the points (ClockPoint) of the clock.
 std::vector<HostRange> linearRangesOf(const ClockTransform& clock, HostRange range)
 {
     std::vector<HostRange> ranges{range};
@@ -107,9 +107,9 @@ private:
     long double m_rate;
 };
 
-/// Converts totals from the host's clock to the experiment's clock, which may run at a different rate. The rate can change within the
-/// range. Total times are therefore converted piece by piece. Minimum and maximum are converted with the mean rate of the clock over the
-/// range, because it is unknown when these intervals occurred.
+/// Converts totals from the host's clock to the experiment's clock, which may run at a different rate. Because the rate can change
+/// within the range, total times are converted separately for each part with a constant rate. Minimum and maximum are converted with
+/// the mean rate over the range, because it is unknown when these intervals occurred.
 void convertTotalsToAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
 {
     const Track& row = store.tracks()[static_cast<std::size_t>(track)];
@@ -254,7 +254,8 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
     return result;
 }
 
-/// Returns the range covered by the row's trace; for a correlator's row, by the trace of the row that it repeats.
+/// Returns the range covered by the row's trace. A correlator's row that shows the contents of a trace's row counts as a row of that
+/// trace.
 TimeRange coveredOf(const Timeline& timeline, TrackRef track)
 {
     const auto note = noteOf(timeline, track);
@@ -343,7 +344,7 @@ std::vector<RowUtilization> rowUtilizations(const Timeline& timeline, std::span<
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
             break;
-        // Exclude time that is not indexed yet, which would count as idle.
+        // Exclude time that is not indexed yet, because it would count as idle.
         const TimeRange covered = window.clippedTo(coveredOf(timeline, track));
         const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track))};
         if (known.isEmpty())

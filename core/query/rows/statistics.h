@@ -40,7 +40,8 @@ struct BusyShare {
     }
 
     double share; ///< Busy part of the time range, from 0 to 1.
-    /// True if the real busy part may be larger than `part`, because the row may have run while its state is unknown (UnrecordedRuns).
+    /// True if the real busy part may be larger than `share`, because the row may have run while its state is unknown
+    /// (UnrecordedRuns).
     bool isLowerBound;
 };
 

@@ -83,8 +83,8 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
     for (const ProcessRecord& record :
          t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
-        // Only an Exec record proves that the start of the thread was recorded. A record that just names the thread may belong to a thread
-        // that existed before the recording.
+        // The start of the thread was recorded if it has an Exec record. A record that just names the thread is no proof, because the
+        // thread may have existed before the recording.
         ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;
         ends.end |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exit && record.time > track.life.begin;
     }

@@ -37,8 +37,9 @@ struct ThreadSummary {
 /// Cost: about 20 ns for each switch on any CPU of its trace in the range.
 std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
-/// Flags for both ends of a thread's lifetime: true if the end was recorded, false if the lifetime is only cut off by the trace. An end
-/// counts as recorded if it lies within the trace, or if a process record shows that the thread called exec (begin) or exited (end).
+/// Flags for both ends of a thread's lifetime: true if the begin or end itself was recorded, false if the thread may have lived
+/// longer than the trace. An end counts as recorded if it lies within the trace, or if a process record shows that the thread called
+/// exec (begin) or exited (end).
 struct RecordedEnds {
     bool begin = false;
     bool end = false;

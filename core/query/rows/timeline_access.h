@@ -23,7 +23,8 @@ const Store* storeOf(const Timeline& timeline, TrackRef track);
 /// has changed, the track is in a new store and the cached data is outdated.
 std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track);
 const Track* trackOf(const Timeline& timeline, TrackRef track);
-// Return the store with the given index, and the index of the trace in whose list the timeline has this store. Require: the store exists.
+// storeAt() returns the store with the given index. traceOf() returns the trace to which the timeline assigns this store, as an index
+// into Timeline::traces. Both require that the store exists.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
 /// Returns the transform from the times of a store to the experiment's clock; usually the clock of the store's trace.

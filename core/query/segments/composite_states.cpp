@@ -21,8 +21,8 @@ StateEffect effectIn(const CompositeState& run, const StateKind& state)
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
     if (isIn(run.firsts))
         return StateEffect::Begins;
-    // Checks `ends` before the category Unknown, because `ends` may name the unknown state. For threads of which only system calls were
-    // recorded, the unknown state ends composite intervals.
+    // Check `ends` before the category Unknown, because `ends` may contain the unknown state: it ends composite intervals of threads
+    // for which only system calls were recorded.
     if (isIn(run.ends))
         return StateEffect::Ends;
     if (state.meaning == StateCategory::Unknown)
@@ -55,10 +55,11 @@ public:
     }
 
     bool isOpen() const { return m_begin.has_value(); }
-    /// True if the state closes every composite interval, so that no earlier state matters.
+    /// True if the state ends or discards every open composite interval, so that the states before it do not matter.
     bool settles(State state) const { return effectOf(state) == StateEffect::Ends || effectOf(state) == StateEffect::Breaks; }
 
-    /// Processes the row's following interval. Returns the composite interval that ends at the start of `it`; nullopt if none ends there.
+    /// Processes an interval of the row, which must follow the intervals processed before. Returns the composite interval that ends
+    /// at the start of `it`; nullopt if none ends there.
     std::optional<Found> take(const Interval& it)
     {
         const StateEffect effect = it.range.begin == m_end ? effectOf(it.state) : breaks(effectOf(it.state));
@@ -98,9 +99,8 @@ private:
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
-    /// If the row shows the end of a composite interval but not its start, the value of that interval; otherwise nullopt. For example, a
-    /// new thread returns from the fork that its parent called. take() does not report such a composite interval, because its start is
-    /// unknown.
+    /// Value of a composite interval whose start the row does not show, although it shows its end; otherwise nullopt. For example, a
+    /// new thread returns from the fork that its parent called. take() does not report such a composite interval.
     std::optional<std::uint32_t> m_beginlessValue;
     std::uint32_t m_value = 0;
 };
@@ -290,7 +290,7 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
         walks.emplace_back(timeline, run, it);
     }
     const Duration step =
-        // Divided into few parts, because each part visits every row.
+        // Use few parts, because each part visits every row.
         std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
     std::vector<RowRun> found;
     for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {

@@ -24,9 +24,10 @@ struct Source {
     Segment of(const HostSegment& it) const { return {clock(HostRange{it.begin, it.end}), store, it}; }
     std::optional<Segment> of(const std::optional<HostSegment>& it) const { return it ? std::optional(of(*it)) : std::nullopt; }
 
-    /// Returns a position in the order of segments: before all segments that begin at `at` or later, and after all earlier ones.
+    /// Returns a position in the order of this store's segments: after all segments that begin before `at`, and before all
+    /// segments that begin at `at` or later.
     HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
-    /// Returns the position of a segment among this store's segments, as a HostSegment to compare them with. For a segment of another
+    /// Returns the position of a segment in the order of this store's segments, for comparisons with them. For a segment of another
     /// store, it is a position between two segments of this store.
     HostSegment placeOf(const Segment& it) const
     {
@@ -51,8 +52,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
 bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
 
-/// Clips the range to the time in which segments begin. A segment that reaches into the range from before counts as beginning at the
-/// range's start.
+/// Clips the range to the time in which segments begin. A segment that begins before the range and ends in it counts as beginning at
+/// the range's start.
 TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
@@ -66,8 +67,8 @@ TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
     return {begin, std::min(range.end, std::max(all.end, nextNanosecond(begin)))};
 }
 
-/// Returns the segments that begin in a part of the range, in order. If `isFirst`, also segments that begin earlier and reach into the
-/// part.
+/// Returns the segments that begin in a part of the range, in order. If `isFirst`, also returns the segments that begin before the
+/// part and end in it or later.
 std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part, bool isFirst, const std::stop_token& stop)
 {
     std::vector<Segment> all;

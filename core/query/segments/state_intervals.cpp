@@ -23,8 +23,8 @@ TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
     return all.clippedTo(window);
 }
 
-/// Returns the intervals that start in `part`, end at `end` at the latest, and are in the state that `rows` gives for their row. `part` is
-/// a part of the time range of a query, and `end` is the end of that time range.
+/// Returns the intervals that begin in `part`, end at `end` at the latest, and are in the state that `rows` has for their row. `part`
+/// is a part of the time range of a query; `end` is the end of the whole time range.
 std::vector<Stay> begunIn(const Timeline& timeline, std::span<const RowState> rows, TimeRange part, Timestamp end,
                           const std::stop_token& stop)
 {
