@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Accessors for a value of ValueKind::Any. Its two highest bits are the Kind; the other 30 bits are a small number itself (Small), or an
-/// index or id.
+/// Functions for values of ValueKind::Any. The two highest bits of a value are its Kind. The other 30 bits are a number (Small), or
+/// the index or id of a number or text in the store.
 class AnyValue {
 public:
     enum class Kind : std::uint8_t {

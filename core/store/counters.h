@@ -66,10 +66,10 @@ struct CounterSeries {
     bool operator==(const CounterSeries&) const = default;
 };
 
-/// Suffix of the id of a growth series, which contains the growth per second of an accumulating series. An analysis adds a growth series
-/// right after each sampled accumulating series, with that series' id plus this suffix. A growth series has no view. Each of its points is
-/// a double: the growth per second from that point to the next. Unlike the accumulating series, it gives the highest and lowest growth rate
-/// in any time range.
+/// Suffix of the id of a growth series: the growth per second of an accumulating series. An analysis adds a growth series right after
+/// each sampled accumulating series; its id is the id of that series plus this suffix. A growth series has no view. Each of its
+/// points is a double: the growth per second from that point to the next one. With a growth series, the highest and lowest growth
+/// rate in any time range can be queried; with the accumulating series, they cannot.
 constexpr std::string_view GrowthSuffix = "/growth";
 
 /// Point of a counter series: the counter has `value` from `time` until the next point.

@@ -12,9 +12,9 @@
 
 namespace helio {
 
-/// Boundaries of one track, at strictly ascending times. Successive boundaries have different keys, unless putNewInterval() began the
-/// interval. The first boundary begins a gap, which ends at the track's first interval. The state of the last boundary continues until
-/// another boundary is added.
+/// Boundaries of one track, at strictly ascending times. Each boundary has another key than the boundary before it, unless
+/// putNewInterval() added it. The first boundary begins a gap, which ends at the track's first interval. The state of the last
+/// boundary continues until another boundary is added.
 class TrackBoundaries {
 public:
     TrackBoundaries() { reserve(4); }
@@ -23,8 +23,9 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
-    /// For direct writing: the caller may write up to room() boundaries at end(), then pass their number to grow(). Each must be later than
-    /// its predecessor, within TimeLimit, and have another key than its predecessor.
+    /// Functions for callers that write boundaries directly: write at most room() boundaries to end(), then pass their number to
+    /// grow(). Each boundary must be later than the boundary before it (the first one: than last()), within TimeLimit, and have
+    /// another key.
     const Boundary& last() const { return *m_last; }
     Boundary* end() { return m_last + 1; }
     std::size_t room() const { return static_cast<std::size_t>(m_room - m_last); }
@@ -86,8 +87,8 @@ public:
             return true;
         }
         if (last > row.m_all.get() && last[-1].key == key)
-            // The interval would have no length, and the interval before it has the same key: remove the boundary, so that the earlier
-            // interval continues.
+            // The open interval would have length 0, and the interval before it already has the new key. Remove the last
+            // boundary, so that the earlier interval continues.
             row.m_last = last - 1;
         else
             last->key = key;

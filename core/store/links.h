@@ -39,7 +39,7 @@ struct LinkKindInfo {
     bool operator==(const LinkKindInfo&) const = default;
 };
 
-/// CPU number for "no CPU" or "unknown CPU".
+/// Value of a CPU number if there is no CPU or the CPU is unknown.
 constexpr std::int32_t NoCpu = -1;
 
 /// An arrow from one track and time to another track and time. `from` or `to` is NoTrack if that end is unknown.
@@ -49,8 +49,8 @@ struct Link {
     TrackId to = NoTrack;
     HostTimestamp fromTime;
     HostTimestamp toTime;
-    /// CPU of the link. Wakeup: that of the waking event. Sched: the CPU that switched threads. Migration: the CPU that the thread left
-    /// (`from` and `to` are CPU tracks).
+    /// CPU of the link. Wakeup: the CPU of the waking event. Sched: the CPU that switched threads. Migration: the CPU that the thread
+    /// left (`from` and `to` are CPU tracks).
     std::uint32_t cpu = 0;
     StringId detail{}; ///< Text about the link, e.g. the interrupt context of a wake-up; its title is LinkKindInfo::detail.
     /// For a wake-up: CPU recorded in the waking event; NoCpu if none is recorded. In sched_waking, this is the CPU on which the thread ran

@@ -61,13 +61,14 @@ struct SampleKind {
 struct HostSample {
     HostTimestamp time; ///< Time of the sample; for off-CPU samples, the time of the switch-out.
     std::uint64_t weight = 1;
-    std::uint64_t event = 0; ///< Number of the sample's event in merged order, by which further fields can be read from the trace.
+    /// Number of the sample's event in the merged order of all streams; with it, more fields can be read from the trace.
+    std::uint64_t event = 0;
     StackId stack = NoStack; ///< Call stack of the sample in Store::stacks().
     TrackId thread = NoTrack; ///< Track of the sampled thread in the sample's store; NoTrack if the thread is unknown or has no track.
     std::int32_t cpu = -1;
     SampleKindId kind{};
     CodeMode mode = CodeMode::Unknown;
-    /// False if the user frames are not yet unwound from the event's registers and stack copy; `stack` then has only the other frames.
+    /// False if the user frames are not unwound yet from the event's registers and stack copy; `stack` then has no user frames.
     bool isUnwound = true;
     bool isCut = false; ///< True if the outermost frames are missing.
     bool isIdle = false; ///< True if the CPU's idle thread was sampled; it has no track.

@@ -54,15 +54,16 @@ struct HostSegment {
     bool operator==(const HostSegment&) const = default;
 };
 
-/// Number of buckets of the length histogram. Each length below 16 ns has its own bucket. Above 16 ns, each octave (lengths between two
-/// successive powers of two) has 8 buckets, so the lengths in a bucket differ by less than an eighth.
+/// Number of buckets of the length histogram. Each length below 16 ns has its own bucket. From 16 ns on, each octave (the lengths
+/// from 2^n to 2^(n+1)) has 8 buckets, so the lengths in a bucket differ by less than an eighth.
 constexpr std::size_t HistogramSteps = 488;
 
 /// Returns the histogram bucket of a length. Requires: length >= 0.
 constexpr std::size_t histogramStep(Duration length)
 {
     const auto ns = static_cast<std::uint64_t>(length.count());
-    const auto octave = static_cast<unsigned>(std::bit_width(ns >> 3)); // 0 for lengths below 8 ns.
+    // Number of the octave: 0 for lengths below 8 ns, 1 from 8 ns, 2 from 16 ns, 3 from 32 ns on.
+    const auto octave = static_cast<unsigned>(std::bit_width(ns >> 3));
     return octave == 0 ? ns : octave * 8 + (ns >> (octave - 1)) - 8;
 }
 /// Returns the shortest length in a histogram bucket. Requires: step < HistogramSteps.
@@ -128,7 +129,8 @@ public:
     virtual ~SegmentSet() = default;
 
     virtual std::span<const SegmentKind> kinds() const = 0;
-    virtual SegmentSum sum(SegmentKindId kind) const = 0; ///< Statistics of all segments of a kind, from the directory. Cost: none.
+    /// Statistics of all segments of a kind, stored in the directory. Cost: constant.
+    virtual SegmentSum sum(SegmentKindId kind) const = 0;
 
     /// True if some segments could not be read.
     virtual bool isDamaged() const = 0;

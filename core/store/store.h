@@ -26,9 +26,10 @@
 
 namespace helio {
 
-/// Positions in all streams from which events can be read in merged order. A store has one checkpoint per MergeIndexStep events.
+/// Positions in all streams of a trace from which events can be read in the merged order of the streams. A store has one checkpoint
+/// per MergeIndexStep events.
 struct MergeCheckpoint {
-    std::uint64_t event = 0; ///< Number in merged order of the first event after the checkpoint.
+    std::uint64_t event = 0; ///< Number, in the merged order of all streams, of the first event after the checkpoint.
     HostTimestamp time; ///< Time of the first event after the checkpoint.
     std::vector<StreamPosition> streams; ///< Position of the checkpoint in each stream.
 };
@@ -83,13 +84,13 @@ public:
     virtual ~TraceFacts() = default;
 
     virtual const StoreSummary& summary() const = 0;
-    virtual bool isComplete() const = 0; ///< False for a snapshot, which has no data from knownUntil() on.
+    virtual bool isComplete() const = 0; ///< False for a snapshot of an unfinished store, which has no data from knownUntil() on.
     virtual HostTimestamp knownUntil() const = 0;
     virtual bool isDamaged() const = 0;
 
     virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
     virtual std::span<const Loss> losses() const = 0;
-    /// Number of events per bucket, in at most 4096 buckets of equal length over the whole trace, by ascending begin.
+    /// Number of events in time buckets of equal length, in time order. The buckets, at most 4096, cover the whole trace.
     virtual std::span<const DensityBucket> density() const = 0;
 };
 
@@ -114,7 +115,7 @@ public:
     /// per span; no allocation if `out` has capacity.
     virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;
 
-    /// Returns the intervals that overlap `window`, in time order and with their whole lengths.
+    /// Returns the intervals that overlap `window`, in time order. They are not cut at the edges of `window`.
     virtual std::vector<HostInterval> intervals(TrackId track, HostRange window, std::stop_token stop = {}) const = 0;
 
     /// intervalAt(), nextInterval(), previousInterval(): the interval that contains `at`, the first that begins after `at`, and the
@@ -188,8 +189,9 @@ public:
         if (!m_recorder.putNewInterval(at, track, keyOf(state, value))) [[unlikely]]
             putNewIntervalInFullRow(at, track, keyOf(state, value));
     }
-    /// Removes the track's states from `at` on; the caller then sets other states at `at` or later. States already moved to a block are not
-    /// removed, so this is only for tracks with few states. The last state of a track is never moved.
+    /// Removes the track's states from `at` on; the caller then sets other states at `at` or later. Does not remove states that were
+    /// already moved to a block; therefore, it may only be used for tracks with few states. The last state of a track is never moved
+    /// to a block.
     void rollBack(HostTimestamp at, TrackId track) { m_recorder.rollBack(at, track); }
     /// Ends a track at `at`: from then on, the track does not exist.
     void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
@@ -215,13 +217,14 @@ public:
     virtual Result<std::uint32_t> real(double number) = 0;
 
 protected:
-    /// Called if the buffer of a track's boundaries is full. Moves the first boundaries out of the buffer, or enlarges it.
+    /// Called if the buffer with a track's boundaries is full. Moves the first boundaries from the buffer to a block, or enlarges the
+    /// buffer.
     virtual void makeRoom(std::uint32_t track, TrackBoundaries& row) = 0;
 
     IntervalRecorder m_recorder;
 
 private:
-    // Inlined at its callers: two of three events set two states, and a virtual call would double the cost.
+    // Defined inline and not virtual, because two of three events set two states, and a virtual call would double the cost.
     void put(HostTimestamp at, TrackId track, std::uint64_t key)
     {
         if (!m_recorder.put(at, track, key)) [[unlikely]]

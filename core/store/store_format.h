@@ -23,13 +23,13 @@ enum class SectionId : std::uint32_t {
     Identity, ///< Identity text that was passed to the builder; compared when the file is opened.
     Summary,
     Tracks, ///< State sets, kinds of links and tracks.
-    TrackBlocks, ///< Number of interval blocks per track, 4 bytes each.
-    Blocks, ///< One BlockEntry per block of intervals, sorted by track, then by time.
-    Levels, ///< One LevelEntry per node above the blocks: by track, then level 1, 2...
-    Shares, ///< Time shares of states in the nodes: first nodes of blocks, then nodes of levels.
-    Times, ///< Time per state in each interval block.
-    LinkBlocks, ///< One LinkBlockEntry per block of links, by firstFrom.
-    LinkTracks, ///< Tracks that are ends of links, per block of links, 4 bytes each.
+    TrackBlocks, ///< Number of interval blocks of each track, 4 bytes each.
+    Blocks, ///< One BlockEntry for each block of intervals, sorted by track, then by time.
+    Levels, ///< One LevelEntry for each node above the blocks, sorted by track, then by level (1, 2, ...).
+    Shares, ///< Share of each state in the time of each node: first for the nodes of blocks, then for the nodes of levels.
+    Times, ///< Time in each state, for each block of intervals.
+    LinkBlocks, ///< One LinkBlockEntry for each block of links, sorted by firstFrom.
+    LinkTracks, ///< Tracks at the ends of the links of each block of links, 4 bytes each.
     MergeIndex,
     Density,
     Losses,
@@ -40,12 +40,12 @@ enum class SectionId : std::uint32_t {
     SampleBlocks, ///< One SampleBlockEntry per block of samples, in the order of writing.
     Samples, ///< Blocks of samples, without unused bytes between them.
     SegmentKinds,
-    SegmentBlocks, ///< One SegmentEntry per block of segments, by kind and first begin.
-    SegmentLevels, ///< One SegmentEntry per node above the blocks: by kind, then level 1, 2...
+    SegmentBlocks, ///< One SegmentEntry for each block of segments, sorted by kind, then by the begin of the first segment.
+    SegmentLevels, ///< One SegmentEntry for each node above the blocks, sorted by kind, then by level (1, 2, ...).
     Segments, ///< Blocks of segments, and histograms of the nodes in SegmentLevels, without unused bytes between them.
     CounterSeries,
-    CounterBlocks, ///< One CounterEntry per block of points, by series and time.
-    CounterLevels, ///< One CounterEntry per node of the levels above the blocks: sorted by series, then by level, lowest level first.
+    CounterBlocks, ///< One CounterEntry for each block of points, sorted by series, then by time.
+    CounterLevels, ///< One CounterEntry for each node above the blocks, sorted by series, then by level (1, 2, ...).
     Counters, ///< Blocks of counter points, without unused bytes between them.
     Numbers, ///< Wide numbers (64-bit integers and doubles), 8 bytes each.
 };

@@ -48,20 +48,21 @@ enum class TrackRole : std::uint8_t {
     Thread,
     Cpu,
     Interrupt, ///< One interrupt source, on one CPU or on all CPUs.
-    // Child tracks of threads and CPUs, which show one attribute:
+    // Child tracks of threads and CPUs. Each of them shows one attribute of its parent. An attribute may consist of ticks:
+    // intervals of 1 ns that mark one sample or event each.
     CpuThread, ///< Attribute of a CPU: the current thread, as the value of the on-CPU states.
     Name, ///< Attribute of a thread: its names over time.
     Priority, ///< Attribute of a thread: its priorities over time, as numbers.
-    SamplesUser, ///< One tick per sample that was taken in user mode (SamplesKernel: in kernel mode; SamplesOther: other).
+    SamplesUser, ///< Ticks of the samples that were taken in user mode (SamplesKernel: in kernel mode; SamplesOther: in other modes).
     SamplesKernel,
     SamplesOther,
-    /// One tick per sample of an event type that does not measure CPU time. The event type that measures CPU time has the roles
+    /// Ticks of the samples of event types that do not measure CPU time. The event type that measures CPU time has the roles
     /// SamplesUser, SamplesKernel and SamplesOther.
     SamplesEvents,
-    Events, ///< Attribute of a thread: one tick per event.
-    // Tracks to which samples refer. They are not shown: the samples are shown on the rows of the same threads and CPUs, which may be in
-    // other stores.
-    SampledThread, ///< A tid, for all threads that had this tid one after the other.
+    Events, ///< Attribute of a thread: one tick for each of its events.
+    // Tracks to which samples refer. No view shows these tracks: the samples are shown on the rows of the same threads and CPUs,
+    // which may be in other stores.
+    SampledThread, ///< A tid. If several threads had this tid one after the other, one track stands for all of them.
     SampledCpu,
     Group, ///< A row without states of its own, which exists while any of its child rows exists.
     Frequency, ///< Attribute of a CPU: its frequency in kHz.

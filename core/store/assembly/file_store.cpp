@@ -184,8 +184,8 @@ private:
         return std::ranges::find(listed, id, &format::Section::id) != listed.end();
     }
 
-    /// Returns the sections that store one type of data, such as samples. Empty if the file has none of them; nullopt if only some exist or
-    /// some are damaged.
+    /// Returns the sections that together store one type of data, such as samples. Empty if the file has none of them; nullopt if
+    /// only some of them exist or some are damaged.
     std::optional<std::vector<std::span<const std::byte>>> findOptionalSections(std::initializer_list<SectionId> ids) const
     {
         std::vector<std::span<const std::byte>> found;

@@ -114,21 +114,22 @@ void FileStoreBuilder::makeRoom(std::uint32_t track, TrackBoundaries& row)
         handOverAll();
 }
 
-/// Passes the boundaries of a row to the queue, except the latest ones.
+/// Passes the boundaries of a row to the queue, except the latest ones, which the recorder may still change.
 void FileStoreBuilder::handOver(std::uint32_t track, TrackBoundaries& row)
 {
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
     const auto closed = all.first(end + 1);
-    // Move the buffer to the queue only if it is full, and copy the boundaries otherwise. A buffer with few boundaries would occupy all its
-    // memory until the blocks are written.
+    // Copy the boundaries to the queue if the buffer is not full: a moved buffer with few boundaries would occupy all its memory
+    // until its blocks are written.
     if (!m_queue.hasThreads() || all.size() != MostBoundaries) {
         forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
         return row.dropFirst(end);
     }
     m_blocks.clear();
     forEachBlock(closed, [&](std::span<const Boundary> items) { m_blocks.push_back(items); });
-    auto room = row.moveTo(m_queue.takeBuffer(), end); // Move the buffer: copying the blocks would take a tenth of this thread's time.
+    // Move a full buffer to the queue: copying its blocks would take a tenth of this thread's time.
+    auto room = row.moveTo(m_queue.takeBuffer(), end);
     m_queue.addBlocks(track, m_blocks, std::move(room));
 }
 
@@ -143,8 +144,8 @@ void FileStoreBuilder::handOverAll()
         }
         m_reserved += own.capacity();
     }
-    // Raise the limit m_mostReserved above the size of the remaining buffers. Otherwise, each call of makeRoom() could call handOverAll()
-    // again.
+    // Raise the limit m_mostReserved well above the size of the remaining buffers. Otherwise, each call of makeRoom() might call
+    // handOverAll() again.
     m_mostReserved = std::max(m_mostReserved, 2 * m_reserved);
 }
 
@@ -178,7 +179,7 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
-    if (!blocks || !links) { // The builder's own file is unreadable, so the store is empty.
+    if (!blocks || !links) { // Use an empty store, because the builder's own file cannot be read.
         picture = {};
         blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
         links = LinkIndex();
@@ -351,7 +352,7 @@ std::unique_ptr<StoreBuilder> makeInMemory(HostTimestamp begin, const FileStoreO
 std::unique_ptr<StoreBuilder> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity, HostTimestamp begin,
                                                    FileStoreOptions building)
 {
-    // Shared flag, because several files may fail but only one failure is reported.
+    // The flag is shared, because several files may fail but only one failure is reported.
     const auto isReported = std::make_shared<std::atomic_flag>();
     const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
         if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())

@@ -43,7 +43,7 @@ void CounterRecorder::close(std::size_t series)
     own.blocks.push_back(encoded(series, bytes, m_data.size()));
     m_data.append(bytes.bytes());
     m_openCount -= own.open.size();
-    own.open = {}; // Frees the memory; clear() would keep it, and there may be many series.
+    own.open = {}; // Assign an empty vector to free the memory. clear() would keep it, and there may be many series.
 }
 
 /// Encodes the points of a series that are not in a block yet into `bytes`, and returns the directory entry of the new block. `offset` is

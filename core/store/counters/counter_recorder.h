@@ -26,7 +26,8 @@ public:
 
     bool isEmpty() const { return m_list.all().empty(); }
 
-    /// Returns the points recorded so far; nullptr if there are no series. `tracks` is the number of tracks in the store.
+    /// Returns a snapshot of the points recorded so far; nullptr if there are no series. `tracks` is the number of tracks in the
+    /// store.
     std::shared_ptr<const CounterSet> picture(std::size_t tracks) const;
 
     /// Closes all blocks; no points may be added afterwards. Call it before writeSeries(), writeBlocks(), writeLevels() and writeData().

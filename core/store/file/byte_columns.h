@@ -31,8 +31,8 @@ template <typename ValueAt> void putColumn(std::size_t count, ByteWriter& out, V
     std::vector<std::byte> values(count * width + sizeof least);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t above = valueAt(i) - least;
-        // Copies 8 bytes, which is faster than copying `width` bytes. The next value overwrites the surplus; the buffer has space for that
-        // of the last value.
+        // Copy 8 bytes, which is faster than copying `width` bytes. The surplus bytes are overwritten by the next value; after the
+        // last value, the buffer has room for them.
         std::memcpy(values.data() + i * width, &above, sizeof above);
     }
     out.append(std::span(values).first(count * width));

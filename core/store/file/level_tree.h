@@ -49,7 +49,7 @@ public:
     TreePosition top() const { return {m_levels.size() - 1, 0}; }
     const Entry& at(TreePosition place) const { return m_levels[place.level][place.index]; }
 
-    /// Calls take(place) for the place of each entry that the entry at `place` summarizes. Requires: place.level > 0.
+    /// Calls take(position) with the position of each entry that is summarized by the entry at `place`. Requires: place.level > 0.
     template <typename Take> void forEachBelow(TreePosition place, Take take) const
     {
         const auto [first, end] = below(place);

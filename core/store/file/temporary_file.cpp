@@ -18,9 +18,10 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t BufferSize = std::size_t(1) << 18; // A larger buffer would not fit into the processor's caches.
+// Size of the write buffer in bytes. A larger buffer would not fit into the processor's caches.
+constexpr std::size_t BufferSize = std::size_t(1) << 18;
 constexpr std::size_t PageSize = 4096;
-// Number of bytes per write-back request; many small requests would cost more.
+// Number of bytes for which one write-back is requested; many small requests would take longer.
 constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20;
 constexpr std::string_view Mark = ".heliograph-tmp-";
 
@@ -38,8 +39,8 @@ bool isTemporaryName(const std::string& name)
     return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
 }
 
-/// Deletes the files that dead processes left behind. This process may by mistake lock a file that another process is just creating; that
-/// process then notices that its file is gone.
+/// Deletes the files that dead processes left behind. If another process is just creating a file, this process may lock that file by
+/// mistake; makeLocked() in the other process notices it.
 void removeLeftovers(const std::filesystem::path& folder)
 {
     std::error_code error;
@@ -63,13 +64,13 @@ int makeLocked(const std::filesystem::path& path)
     if (descriptor < 0)
         return descriptor;
     struct stat facts = {};
-    // Some file systems do not support locks. The file is then usable as well, but removeLeftovers() in another process may remove it.
+    // On a file system without locks, the file is usable as well, but removeLeftovers() in another process may remove it.
     const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
         return descriptor;
     ::close(descriptor);
-    // Between open() and flock(), another process took the new file for a leftover, and locked or removed it. Report EEXIST, so that the
-    // caller tries another name.
+    // Report EEXIST, so that the caller tries another name: between open() and flock(), another process took the new file for a
+    // leftover, and locked or removed it.
     errno = EEXIST;
     return -1;
 }
@@ -92,7 +93,7 @@ void closeReplaced(int descriptor)
     if (descriptor < 0)
         return;
     struct stat facts = {};
-    (void)::fstat(descriptor, &facts); // If fstat() fails, the size is 0 and the file is closed in this thread.
+    (void)::fstat(descriptor, &facts); // If fstat() fails, the size stays 0 and the file is closed in this thread.
     freeInBackground(static_cast<std::uint64_t>(facts.st_size), [descriptor] { ::close(descriptor); });
 }
 
@@ -104,7 +105,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
                                                            std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
-    std::error_code ignored; // An error is reported by open().
+    std::error_code ignored; // Errors are ignored, because open() fails then and reports them.
     std::filesystem::create_directories(folderOf(final), ignored);
     removeLeftovers(folderOf(final));
     for (int attempt = 0; attempt < 100; ++attempt) {

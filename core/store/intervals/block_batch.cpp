@@ -19,7 +19,7 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
     BlockSummary facts;
     const auto encoded = encoder.encode(items, facts);
     putRecord(track, encoded, facts, records);
-    if (facts.node.count > 1) // No block for a single interval, which its directory entry describes completely.
+    if (facts.node.count > 1) // A single interval needs no block, because its directory entry describes it completely.
         bytes.append(encoded);
 }
 
@@ -45,8 +45,8 @@ std::unique_ptr<Boundary[]> BlockBatch::takeBuffer()
         return std::make_unique_for_overwrite<Boundary[]>(MostBoundaries);
     auto room = std::move(m_spare.back());
     m_spare.pop_back();
-    // The memory is in the caches of the core that encoded the block. Touching all lines at once is faster than one by one later, when
-    // boundaries are added.
+    // Write to each cache line of the buffer. The lines are in the caches of the core that encoded the earlier block; fetching all of
+    // them now is faster than one by one later, when boundaries are added.
     for (std::size_t i = 0; i < MostBoundaries; i += CacheLine / sizeof(Boundary))
         room[i].begin = 0;
     return room;

@@ -14,7 +14,7 @@ using format::Widths;
 
 namespace {
 
-/// Writes the low `bytes` bytes of a number. It always writes 8 bytes; the rest is overwritten by the next output.
+/// Writes the low `bytes` bytes of a number. Always copies 8 bytes; the output that follows overwrites the surplus bytes.
 std::byte* put(std::byte* at, std::uint64_t value, unsigned bytes)
 {
     std::memcpy(at, &value, 8);
@@ -31,7 +31,7 @@ std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
 /// Writes the low bytes of each number of a group, without gaps.
 template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
-    if (count == format::GroupItems) { // Nearly always true; with a constant count, the compiler needs two instructions per number.
+    if (count == format::GroupItems) { // Nearly always true. With this constant count, the loop needs only two instructions per number.
 #pragma GCC unroll 32
         for (std::size_t i = 0; i < format::GroupItems; ++i)
             std::memcpy(at + i * Bytes, &numbers[i], 8);
@@ -123,7 +123,7 @@ std::byte* BlockEncoder::putKeys(std::byte* at) const
 std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
 {
     const unsigned bits = format::codeBits(m_keyCount);
-    // Constant counts and a separate array allow the compiler to vectorize the loops.
+    // Counts are constant and codes are packed into a separate array, so that the compiler can vectorize the loops.
     const auto eachFew = [&]<std::size_t Bytes>(std::array<std::byte, Bytes> packed, auto pack) {
         for (std::size_t i = 0; i < count; i += CodesAtOnce) {
             pack(&m_codes[i], packed);
@@ -205,7 +205,7 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
         const std::int64_t total = m_sums.totalOf(state);
         return total - std::exchange(before[state], total);
     };
-    if ((run.states & (run.states - 1)) == 0) { // The run has only one state.
+    if ((run.states & (run.states - 1)) == 0) { // Write no shares if the run has only one state.
         timeOf(static_cast<std::size_t>(std::countr_zero(run.states)));
         return at;
     }

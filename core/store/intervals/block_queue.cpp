@@ -7,10 +7,11 @@
 namespace helio {
 namespace {
 
-/// Maximum number of threads. More threads are useless: one recording thread produces boundaries no faster than a few threads encode them.
+/// Maximum number of threads. More threads are useless, because a few threads encode boundaries as fast as one recording thread
+/// produces them.
 constexpr std::size_t MostThreads = 8;
-/// Number of free batches that allow the caller to continue while a thread writes 4 MB, the amount that the writer collects before it
-/// writes.
+/// Number of batches that may wait while one thread writes 4 MB (the writer collects this amount before it writes), so that the
+/// recording thread need not wait.
 constexpr std::size_t SpareBatches = 32;
 /// Number of waiting batches (1 MB in total) at which a thread is woken. A wake-up costs the caller as much as encoding a few blocks, and
 /// even more on a virtual machine.
@@ -25,10 +26,10 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
     try {
         while (m_threads.size() < std::min(threads, MostThreads))
             startThread();
-    } catch (const std::system_error&) { // The system cannot start more threads; those already started suffice.
+    } catch (const std::system_error&) { // The system cannot start more threads; continue with the threads that were started.
     }
     m_most = SpareBatches + 4 * m_threads.size();
-    m_free.reserve(m_most + 1); // Maximum number of free batches; no reallocation later.
+    m_free.reserve(m_most + 1); // Reserve memory for the maximum number of free batches, so that m_free is never reallocated.
     m_filling = std::make_unique<BlockBatch>();
 }
 
@@ -64,7 +65,8 @@ void BlockQueue::addLinks(std::span<const Link> links)
         handOver();
 }
 
-/// Moves the current batch to the queue and replaces it by an empty one.
+/// Moves the current batch to the queue and replaces it by an empty one. If the queue is full, encodes and writes batches, or waits,
+/// until there is space.
 void BlockQueue::handOver()
 {
     Lock lock(m_mutex);
@@ -76,7 +78,7 @@ void BlockQueue::handOver()
     }
     throwFailure();
     if (!hasRoom())
-        return m_filling->clear(); // Cancelled: discard the batch.
+        return m_filling->clear(); // Writing was cancelled: discard the batch.
     auto next = takeFree();
     m_waiting.emplace_back().batch = std::exchange(m_filling, std::move(next));
     if (isWorthWaking())

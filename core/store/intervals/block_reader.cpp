@@ -137,7 +137,8 @@ void BlockReader::copyBlock(Cursor& cursor) const
 
 bool BlockReader::readNode(Cursor& cursor) const
 {
-    // The caller checks later whether the node extends beyond m_nodesEnd; until then, reading is safe because of BlockSlack.
+    // Read without a check. The caller checks later whether the node extends beyond m_nodesEnd; BlockSlack bytes after the block are
+    // readable.
     const std::byte* at = cursor.at;
     if (at >= m_nodesEnd)
         return false;

@@ -26,7 +26,7 @@ public:
     explicit BlockWriter(Files files)
         : m_files(std::move(files))
     {
-        // Reserve all memory at once: a growing buffer would be copied, and in total touch twice as much memory.
+        // Reserve all memory at once. A growing buffer would be copied several times and touch twice as much memory in total.
         m_waitingData.reserve(WaitingBytes + WaitingBytes / 16);
     }
 

@@ -114,7 +114,8 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    // Fast path: in most cases, the previous interval ends exactly at `at`. Otherwise, search backwards block by block.
+    // Try the interval just before `at` first: in most cases, it is the previous interval and ends exactly at `at`. Otherwise, search
+    // backwards block by block.
     std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1));
     if (!result.empty() && result.front().range.end == at)
         return result;

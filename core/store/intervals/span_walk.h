@@ -41,10 +41,10 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Adds the node, a part of a block, to a bucket if the complete node fits into one bucket. `forced`: bucket of the enclosing node;
-    /// NoBucket if each node has its own bucket.
-    /// Returns Taken if the node is done: it was added, or it ends before the time range. Otherwise, the caller adds the node's parts to
-    /// the returned bucket; for NoBucket, each part to its own bucket.
+    /// Adds the node, a part of a block, to a bucket if the complete node fits into one bucket. `forced`: bucket of the enclosing
+    /// node; NoBucket if each node has its own bucket.
+    /// Returns Taken if nothing is left to do for the node, because it was added or ends before the time range. Otherwise, returns
+    /// the bucket to which the caller must add the node's parts; NoBucket if each part has its own bucket.
     std::int64_t addOrFindBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);

@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// True if `a` comes before `b` in the order of links: by fromTime. Further members are compared only to make the order total.
+/// True if `a` comes before `b` in the order of links. Links are ordered by fromTime; links with equal fromTime by their other
+/// members, so that the order is unique.
 inline bool comesBefore(const Link& a, const Link& b)
 {
     const auto key = [](const Link& l) {

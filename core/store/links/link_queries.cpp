@@ -49,7 +49,7 @@ private:
             m_links.resize(m_limit);
     }
 
-    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // Small enough that twice this limit does not overflow in add().
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // Maximum of m_limit: twice this number does not overflow in add().
 
     std::size_t m_limit;
     std::vector<Link> m_links;

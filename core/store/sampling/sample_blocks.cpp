@@ -87,7 +87,7 @@ private:
     {
         if (!isOffCpu || sample.time >= range.begin)
             return range.contains(sample.time) || (range.end == HostTimestamp::max() && sample.time == range.end);
-        // Unsigned arithmetic, because the difference of two times may overflow a signed number.
+        // Subtract unsigned numbers, because the difference of two times may overflow a signed number.
         return sample.weight > static_cast<std::uint64_t>(nanoseconds(range.begin)) - static_cast<std::uint64_t>(nanoseconds(sample.time));
     }
 

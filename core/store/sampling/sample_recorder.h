@@ -27,8 +27,8 @@ public:
 
     bool isEmpty() const { return m_kinds.empty(); }
 
-    /// Returns the samples recorded so far; nullptr if there are none. `stackNodes`: number of stack nodes recorded so far; a sample with a
-    /// stack index of `stackNodes` or more is damaged.
+    /// Returns a snapshot of the samples recorded so far; nullptr if there are no kinds of samples. `stackNodes`: number of stack
+    /// nodes recorded so far; a sample with a stack index of `stackNodes` or more is damaged.
     std::shared_ptr<const SampleSet> picture(std::size_t stackNodes) const;
 
     /// Closes all open blocks; no samples may be added afterwards. Call it before the functions that write.

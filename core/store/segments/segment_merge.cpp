@@ -22,7 +22,7 @@ bool SegmentMerge::next(std::vector<HostSegment>& part)
     return !part.empty();
 }
 
-/// Loads all blocks with segments that may precede a segment that begins at `begin`.
+/// Loads all blocks that may contain a segment that begins at `begin` or earlier.
 void SegmentMerge::openAllUntil(HostTimestamp begin)
 {
     while (m_next < m_blocks.size() && m_blocks[m_next]->firstBegin <= nanoseconds(begin))

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Order of the segments of a kind: by begin. Further members are compared only to make the order total.
+/// Order of the segments of a kind: by begin; segments with equal begins by their other members, so that the order is unique.
 inline constexpr auto segmentComesBefore = [](const HostSegment& a, const HostSegment& b) {
     const auto key = [](const HostSegment& s) { return std::tie(s.begin, s.end, s.track, s.name, s.value); };
     return a.begin != b.begin ? a.begin < b.begin : key(a) < key(b);

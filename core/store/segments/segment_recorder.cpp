@@ -61,7 +61,7 @@ Result<SegmentKindId> SegmentKinds::add(const SegmentKind& kind)
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
-    awaitClosed(); // Wait, because the closing thread may use an element of m_kindData, which is about to be resized.
+    awaitClosed(); // Wait for the writing thread: it may use an element of m_kindData, which is about to be resized.
     auto id = m_kinds.add(kind);
     m_kindData.resize(m_kinds.all().size());
     return id;
@@ -99,7 +99,7 @@ void SegmentRecorder::close(KindData& own)
     m_closing.swap(own.unwritten);
     if (own.unwritten.capacity() > m_spare.capacity())
         own.unwritten.swap(m_spare);
-    own.unwritten = {}; // Frees the memory; clear() would keep it, and there may be many kinds.
+    own.unwritten = {}; // Assign an empty vector to free the memory. clear() would keep it, and there may be many kinds.
     if (!m_isParallel)
         return writeBlocksOf(own);
     m_closed = std::async(std::launch::async | std::launch::deferred, [this, &own] { writeBlocksOf(own); });

@@ -49,7 +49,8 @@ public:
 
     bool isEmpty() const { return m_kinds.all().empty(); }
 
-    /// Returns the segments recorded so far; nullptr if there are no kinds. `tracks` is the number of tracks in the store.
+    /// Returns a snapshot of the segments recorded so far; nullptr if there are no kinds. `tracks` is the number of tracks in the
+    /// store.
     std::shared_ptr<const SegmentSet> picture(std::size_t tracks) const;
 
     /// Closes all blocks and builds the levels. No segments may be added afterwards. Must be called before writeKinds(), writeBlocks(),

@@ -7,8 +7,8 @@
 namespace helio {
 namespace {
 
-/// Returns a hash of all members in which modules of the same path may differ. There may be many such modules, for example the anonymous
-/// memory of each process.
+/// Returns a hash of all members that can distinguish modules with the same path. Many modules may have the same path, for example
+/// the anonymous memory of each process.
 std::size_t hashOf(const Module& module)
 {
     std::size_t hash = std::hash<std::string>()(module.path);
@@ -71,7 +71,7 @@ std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name
         return 0; // Do not name the unknown module: the name would apply to all addresses whose module is unknown.
     RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
     if (names.size() == 0)
-        names.add({}); // Number 0 represents all names beyond the limit.
+        names.add({}); // Reserve number 0, which stands for all names beyond the limit.
     if (m_places >= MaxPlaces)
         return 0;
     ++m_places;
