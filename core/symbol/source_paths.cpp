@@ -52,7 +52,7 @@ SourcePaths::Found SourcePaths::find(const std::string& recorded) const
     if (path.is_absolute())
         places.push_back(path);
     const std::vector<fs::path> parts = partsOf(path.relative_path());
-    for (const fs::path& directory : directories) // Tries the longest suffix first, because it is the most specific.
+    for (const fs::path& directory : directories) // Try the longest suffix of the path first, because it is the most specific one.
         for (auto from = parts.begin(); from != parts.end(); ++from)
             if (const fs::path rest = joined(from, parts.end()); !rest.empty() && *rest.begin() != "..")
                 places.push_back(directory / rest);

@@ -46,8 +46,8 @@ struct SymbolFrame {
 struct Symbol {
     /// Functions at the address, innermost first; the last one is not inlined. Empty if no function is known.
     std::vector<SymbolFrame> frames;
-    /// First address of the function, as Module::kind defines addresses. May be known for functions without a name, from the file's unwind
-    /// tables.
+    /// First address of the function, as Module::kind defines addresses. May also be known if the function has no name, from the
+    /// file's unwind tables.
     std::uint64_t begin = 0;
     std::uint64_t size = 0; ///< Size of the function in bytes; 0 if unknown.
     SymbolProblem problem = SymbolProblem::None;
@@ -61,14 +61,14 @@ struct LineRange {
     bool operator==(const LineRange&) const = default;
 };
 
-/// Returns an explanation for the user, for example "its file is of another build".
+/// Returns an explanation for the user, for example "its file is from another build".
 std::string_view explanationOf(SymbolProblem problem);
 
-/// Returns an explanation, for example ModuleSymbols::explanation, without searched places, build-ids and options of the command line, as
-/// windows show it.
+/// Returns an explanation (for example ModuleSymbols::explanation) as windows show it: without the searched places, build-ids and
+/// options of the command line.
 std::string withoutPlaces(std::string explanation);
 
-/// Machine instruction. Addresses are addresses as Module::kind defines them.
+/// Machine instruction. `address` and `target` are addresses as Module::kind defines them.
 struct Instruction {
     enum class Kind : std::uint8_t { Other, Jump, ConditionalJump, Call, Return };
 

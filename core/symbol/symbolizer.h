@@ -36,7 +36,7 @@ struct ModuleSymbols {
     std::string explanation;
     bool hasLines = false;
     bool isChecked = false; ///< True if the file is certainly the recorded one because the build-ids are equal.
-    /// Sentence that says why a file that the user set was not used or may be the wrong one; empty if there is no doubt.
+    /// Sentence that says why a file set by the user was not used or may be the wrong one; empty if there is no doubt.
     std::string doubt;
 };
 
@@ -44,8 +44,8 @@ struct ModuleSymbols {
 ///
 /// Threads: any thread at once. Calls may read files and take long, so the UI thread must not make them.
 /// Errors: part of the results.
-/// Cost: the first query of a module finds and reads its symbol table. Later, a name takes well below 1 us. Lines take a few us once their
-/// compilation unit is read.
+/// Cost: the first query of a module finds its file and reads the symbol table. Later queries take well below 1 us for a name, and a
+/// few us for lines once their compilation unit is read.
 class Symbolizer {
 public:
     static std::shared_ptr<Symbolizer> make(SymbolOptions options = {});

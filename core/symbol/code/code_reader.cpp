@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Maximum number of bytes to read of one function; a longer text would not be readable.
+/// Maximum number of bytes of one function that are read; the text of more instructions would not be readable.
 constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20;
 
 std::string hexText(std::uint64_t value)
@@ -63,7 +63,7 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
-    // Constant for the whole function, because a function lies in one segment.
+    // The same difference applies to all lines, because a function lies in one segment.
     const std::uint64_t shift = toTerms(function.begin) - function.begin;
     for (LineRange& line : code.lines) {
         line.begin += shift;

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Converts a vaddr of the file to an address as Module::kind defines it.
+/// Converts a vaddr (a virtual address in the ELF file) to an address as Module::kind defines it.
 using AddressConverter = std::function<std::uint64_t(std::uint64_t)>;
 
 /// Sets `code.instructions`, or `code.noCodeReason` if the instructions cannot be read.

@@ -226,8 +226,8 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        // AT&T syntax exchanges the names of fsub and fsubr, and of fdiv and fdivr, for these opcodes; the mistake of an old assembler was
-        // kept.
+        // For these opcodes, AT&T syntax has the names fsub and fsubr, and fdiv and fdivr, the other way round than Intel syntax: the
+        // mistake of an old assembler became the standard.
         if (opcode == 0xDC || opcode == 0xDE) {
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {
@@ -267,7 +267,7 @@ private:
 
     std::string immediateText(const cs_x86_op& op) const
     {
-        // A sign-extended immediate has the width of the other operand.
+        // Print a sign-extended immediate in the width of the other operand.
         const unsigned width = m_x86.op_count > 1 && operand(0).size <= 8 && operand(0).size > 0 && op.size >= operand(0).size
             ? operand(0).size
             : std::max<unsigned>(op.size, 1);

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Functions of libdebuginfod that Debuginfod calls; nullptr if the library is missing. The library is never unloaded.
+/// Functions of libdebuginfod that fetchFromDebuginfod() calls; nullptr if the library is missing. The library is never unloaded.
 struct Library {
     using Client = void;
     using Find = int (*)(Client*, const unsigned char*, int, char**);

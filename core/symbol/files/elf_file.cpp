@@ -221,13 +221,13 @@ std::span<const std::byte> ElfFile::bytesOf(const ElfSection& section) const
 
 std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
 {
-    // Two segments may share a page of the file; the executable segment is preferred.
+    // Prefer the executable segment: two segments may share a page of the file.
     for (const bool wantsCode : {true, false})
         for (const ElfSegment& segment : m_segments)
             if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
                 return segment.address + (offset - segment.offset);
-    // A file with only debug information keeps the addresses of the original file, but not the offsets. In most original files, both are
-    // equal, so `offset` is taken as an address.
+    // Take `offset` as an address if the file has only debug information: such a file keeps the addresses of the original file, but
+    // not the offsets, and in most original files both are equal.
     if (!m_hasCode)
         for (const ElfSegment& segment : m_segments)
             if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)
@@ -267,7 +267,7 @@ std::optional<ElfFile::DebugLink> ElfFile::debugLink() const
         return std::nullopt;
     DebugLink result{std::string(reinterpret_cast<const char*>(bytes.data()), length), 0};
     std::memcpy(&result.crc, bytes.data() + crcAt, 4);
-    // The name must not lead out of the searched folders.
+    // Reject a name that leads out of the searched folders.
     if (result.name.find('/') != std::string::npos || result.name == "..")
         return std::nullopt;
     return result;

@@ -104,7 +104,7 @@ private:
     std::vector<ElfSection> m_sections;
 };
 
-/// libelf handle for a file's bytes; the bytes must outlive the handle.
+/// Deleter of ElfHandle, which is a libelf handle for a file's bytes; the bytes must outlive the handle.
 /// Threads: one handle must be used by one thread at a time.
 struct ElfHandleEnd {
     void operator()(Elf* elf) const;

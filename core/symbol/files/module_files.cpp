@@ -23,7 +23,7 @@ constexpr std::size_t MaxIndexed = 200'000;
 constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files whose build-ids are read.
 constexpr std::size_t MaxListedPlaces = 12;
 
-// Parts of explanations that withoutPlaces() removes.
+// Texts in explanations, by which withoutPlaces() finds the parts to remove.
 constexpr std::string_view Searched = " Searched: ";
 constexpr std::string_view WithBuildId = " with build-id ";
 constexpr std::string_view Option = "with --symbols DIR or File > ";
@@ -44,7 +44,7 @@ fs::path buildIdPath(const fs::path& folder, const std::string& id, const char* 
 /// bytes.
 std::vector<std::string> spellingsOf(const std::string& id)
 {
-    // Other ids are rejected, because the id becomes part of a path.
+    // Reject any other text: an id becomes part of a path.
     if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos)
         return {};
     std::vector<std::string> spellings{id};
@@ -118,7 +118,7 @@ std::string mismatch(const ElfFile& file, const std::string& wanted)
     return "from another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
 }
 
-/// Returns the first file with the wanted build-id; nullptr if no file has it.
+/// Returns the first file with the wanted build-id, or the first ELF file if `buildId` is empty; nullptr if there is no such file.
 std::shared_ptr<const ElfFile> firstMatch(const std::vector<fs::path>& places, const std::string& buildId, Search& search)
 {
     for (const fs::path& place : places) {
@@ -173,7 +173,7 @@ void ModuleFiles::indexFolder(const fs::path& folder)
         if (it->is_regular_file(ignored))
             found.push_back(it->path());
     }
-    std::ranges::sort(found); // The order of directory entries differs between disks.
+    std::ranges::sort(found); // Sort the paths, because the order of directory entries differs between disks.
     for (fs::path& path : found) {
         m_byName[path.filename().string()].push_back(path);
         m_files.push_back(std::move(path));
@@ -199,7 +199,7 @@ std::vector<fs::path> ModuleFiles::named(const std::string& name)
 ModuleFiles::Identified ModuleFiles::identified(const std::string& buildId)
 {
     const std::vector<std::string> ids = spellingsOf(buildId);
-    if (ids.empty()) // Do not read the files if no module has a build ID.
+    if (ids.empty()) // Do not read the files if the module has no valid build-id.
         return {};
     const std::lock_guard lock(m_mutex);
     indexNames();

@@ -44,7 +44,7 @@ private:
         std::vector<std::filesystem::path> debugOnly; ///< Files that contain only debug information.
     };
 
-    /// Returns the files in SymbolOptions::directories that have a recorded build-id, whatever their names.
+    /// Returns the files in SymbolOptions::directories that have the given build-id, whatever their names.
     Identified identified(const std::string& buildId);
     void indexNames();
     std::vector<std::filesystem::path> candidatePaths(const Module& module);
@@ -56,8 +56,8 @@ private:
     std::mutex m_mutex;
     bool m_isIndexed = false;
     std::map<std::string, std::vector<std::filesystem::path>> m_byName; ///< Paths by file name. Guarded by m_mutex.
-    std::vector<std::filesystem::path> m_files; ///< Paths in m_byName, in the order of the directories. Guarded by m_mutex.
-    std::map<std::string, Identified> m_byBuildId; ///< Guarded by m_mutex.
+    std::vector<std::filesystem::path> m_files; ///< All paths in m_byName, in the order of the directories. Guarded by m_mutex.
+    std::map<std::string, Identified> m_byBuildId; ///< Files by their build-id. Guarded by m_mutex.
     bool m_isIdentified = false; ///< True if m_byBuildId is filled. Guarded by m_mutex.
 };
 

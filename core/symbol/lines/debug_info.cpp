@@ -121,13 +121,13 @@ bool DwarfDebugInfo::start()
     return !m_units.empty();
 }
 
-/// Opens the same file again with private bytes that may be changed. Returns nullptr if that fails.
+/// Opens the file again, so that libdw gets bytes of its own, which may be changed. Returns nullptr if that fails.
 std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
 {
     if (auto again = ElfFile::open(file.path());
         again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
         return *again;
-    // The file cannot be opened again (its contents are only in memory), or it was replaced after it was opened: copy the bytes.
+    // Copy the bytes if the file cannot be opened again (its contents are only in memory), or if it was replaced after it was opened.
     auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
     return copy ? *copy : nullptr;
 }
@@ -146,8 +146,8 @@ void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
     ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
-/// Hides sections that are not needed. libdw decompresses all compressed sections at once, and the locations of variables, which are not
-/// needed, are a sixth of the bytes.
+/// Hides compressed sections that are not needed, because libdw decompresses all compressed sections at once. The locations of
+/// variables, for example, are a sixth of the bytes.
 void hideUnused(Elf* elf)
 {
     std::size_t names = 0;
@@ -280,7 +280,7 @@ void DwarfDebugInfo::load(Unit& unit)
 
 SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
 {
-    // Binary search for the last row of the line table at or before the address. A row that ends a sequence means that the address has no
+    // Binary search for the last row of the line table at or before the address. If this row ends a sequence, the address has no
     // line.
     std::size_t low = 0, high = unit.lineCount;
     while (low < high) {
@@ -317,7 +317,8 @@ std::vector<SymbolFrame> DwarfDebugInfo::framesAt(std::uint64_t vaddr)
     Unit* unit = unitAt(vaddr);
     if (!unit)
         return {};
-    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr); // Functions, outermost first.
+    // DIEs of the function at the address and of the functions inlined there, outermost first.
+    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr);
     std::vector<SymbolFrame> frames;
     SourceLine source = lineAt(*unit, vaddr);
     for (std::size_t i = chain.size(); i-- > 0;) {

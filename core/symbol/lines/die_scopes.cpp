@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-// Limits beyond what compilers write; they bound the memory that a damaged file can use.
+// Limits for damaged files, so that they cannot use up the memory. No compiler writes files that reach these limits.
 constexpr std::size_t MostScopeDies = 50'000'000;
 constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Maximum size of the scopes of one unit in bytes.
 constexpr std::size_t MostScopeNesting = 256;
@@ -56,7 +56,7 @@ std::string unqualifiedName(Dwarf_Die& scope)
     return "{unnamed}";
 }
 
-// Limits beyond what compilers write; they bound the memory that a damaged file can use.
+// Limits for damaged files, so that they cannot use up the memory. No compiler writes files that reach these limits.
 constexpr std::size_t MaxDies = 50'000'000;
 constexpr std::size_t MaxRanges = 8'000'000;
 constexpr std::size_t MaxDepth = 256;
@@ -128,7 +128,8 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
     return unit.scopes[link->parent - 1];
 }
 
-/// Walks the DIEs in their order, without recursion. The walk ends, because offsets ascend: libdw does not follow DW_AT_sibling backwards.
+/// Walks the DIEs in their order, without recursion. The walk always ends, because the offsets of the DIEs ascend: libdw does not
+/// follow a DW_AT_sibling that leads backwards.
 void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {

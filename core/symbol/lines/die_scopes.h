@@ -43,7 +43,8 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Returns DW_AT_linkage_name of a function or of the function it is a copy of; nullptr if neither has the attribute.
+/// Returns DW_AT_linkage_name of a function; if it is a copy without this attribute, of the original function. nullptr if neither has
+/// the attribute.
 const char* linkageNameOf(Dwarf_Die& function);
 
 /// Functions of a compilation unit and the functions inlined into them, by address.

@@ -98,8 +98,9 @@ std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
     return unitIn(m_symbolUnits.try_emplace(name, std::move(made)).first->second);
 }
 
-/// Returns the unit of each symbol that has the name of `symbol`, keyed by address. The unit distinguishes these symbols: it is the source
-/// file, or the address if the source file does not suffice. It is empty if only one symbol has the name.
+/// Returns the units of all symbols that have the name of `symbol`, keyed by address. A unit distinguishes symbols with the same
+/// name: it is the source file, or the address if the source file is unknown or contains several of the symbols. It is empty if only
+/// one symbol has the name.
 FileSymbols::UnitsByAddress FileSymbols::makeUnitsOf(const SymbolTable::Entry& symbol)
 {
     const auto namesakes = table.named(symbol.name());

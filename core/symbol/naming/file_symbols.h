@@ -68,7 +68,7 @@ private:
 /// Reads the symbols of a file from its .symtab, else from the .symtab of its debug file, else from .dynsym and the packed .gnu_debugdata.
 std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath);
 
-/// Returns SymbolFrame::unit for a symbol that only its address distinguishes, for example "+0x1139".
+/// Returns SymbolFrame::unit for a symbol with a name that other symbols of the same source file have too, for example "+0x1139".
 std::string addressUnit(std::uint64_t address);
 
 /// True if the file contains DWARF debug information.

@@ -330,7 +330,8 @@ std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources&
     if (!code && !kernel.symbols)
         return std::make_unique<MissingResolver>(kernel.problem, kernel.explanation);
     std::unique_ptr<ModuleResolver> names;
-    // A vmlinux file is certain to be the right one, because it is found by build-id.
+    // Use the names of the vmlinux file unless kallsyms is proved to match: the vmlinux is certain to be the right one, because it
+    // was found by its build-id.
     if (code && (!kernel.symbols || !kernel.isProvenMatch))
         names = std::move(code);
     else

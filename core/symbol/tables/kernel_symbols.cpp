@@ -53,8 +53,8 @@ std::size_t readDigits(std::string_view text, std::uint64_t& value)
     return count;
 }
 
-/// Removes a hexadecimal number and the blanks after it from the front of the line. Its speed matters: kallsyms has 200,000 lines, each
-/// with 16 digits, and reading kallsyms takes much of the time to name a small recording.
+/// Removes a hexadecimal number and the blanks after it from the front of the line. This function must be fast: kallsyms has 200,000
+/// lines with 16 digits each, and reading it takes much of the time that naming a small recording takes.
 bool takeHex(std::string_view& line, std::uint64_t& value)
 {
     if (line.starts_with("0x"))
@@ -299,8 +299,8 @@ KernelSearchResult KernelSymbols::read(Text& text, const fs::path& path, const M
     return found;
 }
 
-/// Reads the file that the user set, unless it belongs to another kernel, which its text size shows: kernels of different builds
-/// practically always differ in this size.
+/// Reads the file that the user set. Does not use the file if the size of its kernel's text differs from the recorded size: it then
+/// belongs to another kernel, because kernels of different builds practically always differ in this size.
 KernelSearchResult KernelSymbols::given(const fs::path& path, const Module& module)
 {
     KernelSearchResult found = read(m_given, path, module);
@@ -362,7 +362,7 @@ FileSearchResult vmlinuxOf(const Module& module, ModuleFiles& files)
                      {"/usr/lib/debug/boot/vmlinux-" + module.release, "/usr/lib/debug/lib/modules/" + module.release + "/vmlinux",
                       "/lib/modules/" + module.release + "/build/vmlinux", "/boot/vmlinux-" + module.release});
     }
-    if (module.buildId.empty()) // Without a recorded build-id, the right vmlinux cannot be recognized.
+    if (module.buildId.empty()) // Do not search without a recorded build-id, because the right vmlinux could not be recognized.
         return {nullptr, SymbolProblem::NoFile, "The recording has no build-id for its kernel, so no vmlinux can be matched to it."};
     FileSearchResult found;
     for (const std::string& path : paths) {

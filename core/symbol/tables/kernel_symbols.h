@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Symbols from a text file: the kernel's kallsyms, or the perf-PID.map of a program that compiles code at run time.
+/// Symbols from a text file: the kernel's kallsyms, or the perf-PID.map that a program with a just-in-time compiler wrote.
 struct TextSymbols {
     SymbolTable table;
     bool isHidden = false; ///< True if all addresses are zero, because of kptr_restrict.
@@ -47,8 +47,10 @@ struct KernelSearchResult {
 /// True if the recorded kernel release of the module equals that of the running kernel.
 bool hasRunningRelease(const Module& module);
 
-/// Finds the kallsyms of a recorded kernel. Candidates, in this order: the running kernel's, if the build-ids are equal; the file that the
-/// user set, unless its kernel's text differs in size from the recorded one; the running kernel's, if its release equals the recorded one.
+/// Finds the kallsyms of a recorded kernel. Uses the first of these that exists:
+/// - the symbols of the running kernel, if its build-id equals the recorded one;
+/// - the file that the user set, unless the size of its kernel's text differs from the recorded size;
+/// - the symbols of the running kernel, if its release equals the recorded one.
 /// Threads: any thread at once.
 class KernelSymbols {
 public:

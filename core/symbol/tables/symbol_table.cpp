@@ -51,7 +51,7 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
         return x < y;
     if (a.length != b.length)
         return a.length > b.length;
-    // Prefer other names: SyS names are old aliases of system calls.
+    // Prefer any other name to SyS_* and compat_SyS_*, which are old aliases of system calls.
     return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS");
 }
 
@@ -135,8 +135,9 @@ private:
     std::span<const std::byte> m_strings;
 };
 
-// Names for the stubs through which code calls other files. The layout of stubs (.plt, .plt.sec, .plt.got) differs between linkers.
-// Therefore a stub's instructions are decoded to find the slot that the stub jumps through; the relocation of this slot names the function.
+// Names for the stubs (PLT entries) through which code calls functions of other files. The layout of stubs (.plt, .plt.sec, .plt.got)
+// differs between linkers. Therefore, a stub's instructions are decoded to find the slot with the address that the stub jumps to; the
+// relocation of this slot names the function.
 
 using SlotNames = std::unordered_map<std::uint64_t, std::string_view>;
 
@@ -160,8 +161,8 @@ std::string_view dynamicName(const ElfFile& file, std::uint64_t index)
     return elfString(file.bytesOf(*strings), symbol.st_name);
 }
 
-/// Name of an IFUNC resolver, which selects the code of another function when the file is loaded. If it has several names, the name that
-/// programs call is kept.
+/// Name of an IFUNC resolver, a function that selects the code of another function when the file is loaded. If the resolver has
+/// several names, the name that programs call is kept.
 struct ResolverName {
     std::string_view text;
     bool isGlobal = false;
@@ -170,8 +171,8 @@ struct ResolverName {
     std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
 };
 
-/// Returns the names of IFUNC functions, keyed by the address of their resolver. The PLT slots of these functions have relocations that
-/// contain only the resolver's address, so the name must be found by that address.
+/// Returns the names of IFUNC functions, keyed by the address of their resolver. The relocation of such a function's PLT slot
+/// contains only this address and no name.
 std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
 {
     const ElfSection* symbols = file.section(".dynsym");
@@ -217,7 +218,7 @@ SlotNames namesOfSlots(const ElfFile& file)
     return names;
 }
 
-/// Returns the address of the slot that a stub at `vaddr` jumps through; 0 if the bytes are not such a stub.
+/// Returns the address of the slot from which a stub at `vaddr` takes its jump target; 0 if the bytes are not such a stub.
 std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
 {
     std::size_t at = 0;
@@ -268,8 +269,8 @@ void SymbolTable::setMissingEnds(Ends ends)
         Entry& entry = m_entries[i];
         if (entry.hasSize)
             end = std::max(end, entry.end);
-        // A symbol without a size inside a symbol with a size is a label: it keeps no addresses, because the code belongs to the enclosing
-        // function.
+        // Skip symbols with a size. Also skip a symbol without a size that lies inside a symbol with a size: it is a label and stays
+        // empty, because the code belongs to the enclosing function.
         if (entry.end != entry.begin || entry.begin < end)
             continue;
         const Entry* next = i + 1 < m_entries.size() ? &m_entries[i + 1] : nullptr;
@@ -299,7 +300,8 @@ void SymbolTable::nest()
         while (!open.empty() && m_entries[open.back()].end <= m_entries[i].begin)
             open.pop_back();
         m_entries[i].enclosing = open.empty() ? 0 : (open.back() + 1) & 0xFFFFFFFU;
-        // After the end of a nested symbol, addresses belong to the enclosing symbol again: find() then follows `enclosing`.
+        // The symbol stays in `open` until its end, because addresses after a nested symbol belong to the enclosing symbol again:
+        // find() then follows `enclosing`.
         open.push_back(i);
     }
 }

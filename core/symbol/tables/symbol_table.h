@@ -20,10 +20,11 @@ class ElfFile;
 class SymbolTable {
 public:
     enum class Binding : std::uint8_t { Local, Weak, Global };
-    /// Rule for the end of a symbol without a recorded size: the start of the next symbol.
+    /// Rule for symbols without a recorded size: they end where the next symbol starts.
     enum class Ends : std::uint8_t {
         AtNext,
-        AtNextInSameModule, ///< For kallsyms: like AtNext, but a kernel's last symbol does not reach to the first symbol of a module.
+        /// For kallsyms: like AtNext, but a kernel's last symbol does not extend to the first symbol of a kernel module.
+        AtNextInSameModule,
     };
 
     struct Entry {

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint64_t MappedPageBytes = 4096;
 
-/// Computes the bias: the address in memory minus the file's vaddr. Uses only mappings of code, because the bias of data can be ambiguous.
-/// Linkers let data begin on the last page of the text (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which
-/// is then mapped twice, with different biases.
+/// Computes the bias: the address in memory minus the vaddr in the file. Uses only mappings of code, because the bias of data can be
+/// ambiguous: some linkers let data begin on the last page of the text (lld, gold), or put both into one page of the file (bfd -z
+/// noseparate-code). This page is then mapped twice, with different biases.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
     if (!mapping.isCode)
@@ -37,7 +37,8 @@ MappedModules::Image* MappedModules::imageOf(const Mapping& mapping, const Modul
     const ElfSegment& first = file->segments().front();
     const ElfSegment& last = file->segments().back();
     const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
-    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Start address of the image; computed like in libdwfl.
+    // Start address of the image, computed in the same way as libdwfl does.
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1));
     const std::uint64_t end = bias + last.address + last.memorySize;
     if (end <= begin)
         return nullptr;

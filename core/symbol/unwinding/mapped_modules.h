@@ -17,7 +17,8 @@ namespace helio {
 /// Threads: to be used by one thread at a time.
 class MappedModules {
 public:
-    /// An image: an ELF file that is mapped at one base address. If the file is unmapped and mapped there again, it is the same image.
+    /// An image: an ELF file that is mapped at one base address. If the file is unmapped and later mapped at that address again, it
+    /// is the same image.
     struct Image {
         std::string name; ///< Unique name of file and address; an image that is mapped again gets the same name.
         std::uint64_t begin = 0; ///< First memory address of the whole image.

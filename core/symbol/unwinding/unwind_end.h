@@ -20,7 +20,7 @@ enum class UnwindEnd : std::uint8_t {
     BrokenChain, ///< Addresses outside of all mappings repeat: the frame pointers are invalid.
 };
 
-/// Returns an explanation for the user, for example "the copy of the stack is shorter than the stack".
+/// Returns an explanation for the user, for example "the recorded stack copy is too short"; empty for Complete.
 std::string_view explanationOf(UnwindEnd end);
 
 } // namespace helio

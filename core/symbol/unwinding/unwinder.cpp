@@ -83,15 +83,16 @@ private:
     bool m_ranOut = false; ///< True if unwinding needed memory beyond the copy of the stack.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
-    std::optional<Caller> m_stubsCaller; ///< Caller of a stub; unwinding then begins there instead of at the registers.
+    /// Caller of the stub in which the sample was taken; unwinding then begins at this caller, not at the sampled registers.
+    std::optional<Caller> m_stubsCaller;
 };
 
 int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
 {
     const auto* module = static_cast<const MappedModules::Image*>(*userData);
     if (module && module->file)
-        *elf = libelfView(module->file->bytes()).release(); // libdwfl destroys the handle.
-    return -1; // No file descriptor.
+        *elf = libelfView(module->file->bytes()).release(); // Released, because libdwfl destroys the handle.
+    return -1; // No file descriptor is needed, because the handle reads from memory.
 }
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
@@ -135,7 +136,7 @@ bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
         values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
-    if (unwinder.m_stubsCaller) { // For an x86 stub without unwind information, start at the stub's caller.
+    if (unwinder.m_stubsCaller) { // Start at the caller of the stub, if the sample was taken in an x86 stub without unwind information.
         values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
         values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
     }
@@ -148,21 +149,22 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 {
     Dwarf_Addr pc = 0;
     bool isExact = false;
-    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Must be reset before the call below, which may already look for the caller.
+    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Reset it before dwfl_frame_pc(), which may already search for the caller.
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
     auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    // Undo the subtraction: libdwfl got the return address minus 1 as pc.
+    // The frame of a stub's caller: libdwfl got the return address minus 1 as pc, so add 1 again.
     if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1)
         return unwinder.addFrame(pc + 1, false);
     return unwinder.addFrame(pc, isExact);
 }
 
-/// Returns the caller of a stub for which the linker (for example lld) wrote no unwind information. At the stub's jump, the return address
-/// is at the top of the stack. While the function is still unresolved, the stub has pushed a number above it.
+/// Returns the caller of a stub for which the linker (for example lld) wrote no unwind information. When the stub jumps, the return
+/// address is at the top of the stack. If the function is not resolved yet, the stub first pushes a number onto the stack.
 std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
 {
-    // Offset of the second jmp in a stub "jmp *slot(%rip); push $number; jmp": 6 + 5 bytes. From there on, the number is on the stack.
+    // Offset of the second jmp in a stub "jmp *slot(%rip); push $number; jmp": 6 + 5 bytes. From this offset on, the number is on the
+    // stack.
     constexpr std::uint64_t Push = 11;
     const auto stub = m_machine == ElfMachine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
@@ -180,7 +182,8 @@ int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
     if (frames.size() >= MaxFrames || (pc == 0 && !frames.empty()))
         return DWARF_CB_ABORT;
     const Mapping* mapping = m_modules.mappingAt(pc);
-    // If `pc` was found through the frame pointer and lies in no mapping, the register did not contain a frame pointer.
+    // Reject `pc` if it was found through the frame pointer and lies in no mapping: the register then did not contain a frame
+    // pointer.
     if (m_isGuess && !mapping)
         return m_isBadGuess = true, DWARF_CB_ABORT;
     UnwoundFrame frame{UnknownModule, pc, pc, !isExact && !frames.empty(), m_isGuess};
@@ -233,7 +236,7 @@ void DwflUnwinder::setMappings(std::span<const Mapping> mappings, std::span<cons
     if (!m_dwfl)
         return;
     dwfl_report_begin(m_dwfl.get());
-    // libdwfl keeps a module that was reported earlier with the same name and address, including its tables.
+    // Report all images again: libdwfl keeps a module, with its tables, if a module with this name and address was reported before.
     for (MappedModules::Image* image : m_modules.images()) {
         Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), image->name.c_str(), image->begin, image->end);
         void** userData = nullptr;
@@ -250,9 +253,10 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    if (m_ranOut && !m_isGuess) // Checked first, because libdwfl treats an unreadable return address as the end of the stack.
+    if (m_ranOut && !m_isGuess) // Check this first, because libdwfl treats an unreadable return address as the end of the stack.
         return UnwindEnd::Truncated;
-    // A return address of 0 also ends the stack, because the first function of a thread has no caller. addFrame() then aborts the walk.
+    // DWARF_CB_ABORT also means a complete stack: addFrame() returns it for a return address of 0, because the first function of a
+    // thread has no caller.
     if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT))
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
