@@ -38,8 +38,8 @@ TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline&
 /// Returns a list of at most four modules by name, for example "libc.so.6, libm.so.6 and 3 more".
 std::string listOfModules(const std::vector<std::string>& modules);
 
-/// Returns a sentence about the truncated stacks, for example "300 of 430 stacks end early: the copy of the stack is shorter than the
-/// stack; perf record --call-graph dwarf,65528 copies the most."
+/// Returns a clause about the truncated stacks, with advice, for example "300 of 430 stacks are truncated: the recorded stack copy is
+/// too short; record with --call-graph dwarf,65528 to copy as much as possible".
 std::string sentenceOf(const StackTruncation& end, std::uint64_t all);
 
 /// Returns an item for a list of reasons, for example "300 because the recorded stack copy is too short".
