@@ -79,8 +79,8 @@ private:
     Timestamp m_end = Timestamp::min(); ///< Latest end of the intervals added so far.
 };
 
-/// Returns a text about a period, for example "96 % of the 390 longest (100 ms and longer) end within 25 ms of 12:34:56.102 + n × 249.96
-/// ms". `timeText` formats times.
+/// Returns a text about a period, for example "96 % of the 390 longest (100 ms and longer) end within 24.996 ms of 12:34:56.102 + n ×
+/// 249.96 ms; 20 % expected by chance, p < 1/1000". `timeText` formats times.
 std::string describePeriod(const Periodicity& period, const std::function<std::string(Timestamp)>& timeText);
 
 /// Returns a duration as text with five digits, for example "249.96 ms".
