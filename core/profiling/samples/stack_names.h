@@ -40,7 +40,7 @@ struct SampledFunction {
     std::string name; ///< Demangled name without parameters; empty if unknown.
     std::string module; ///< Module name to display, for example "libc.so.6" or "[kernel.kallsyms]"; empty if unknown.
     std::string modulePath; ///< Recorded path of the module.
-    /// Reason why the function has no name, for example "the file has no symbols"; empty if it has a name or is not named yet.
+    /// Reason why the function has no name, for example "its file has no symbols"; empty if it has a name or is not named yet.
     std::string problem;
     CodeKind code = CodeKind::Unknown;
     bool isInlined = false; ///< True if the function was inlined in all its frames, so that it has no code of its own in the profile.

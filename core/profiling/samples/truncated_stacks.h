@@ -35,7 +35,7 @@ struct TruncatedStacks {
 /// Cost: a few ns per frame of the collected stacks.
 TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline& timeline);
 
-/// Returns a list of at most four modules by name, for example "libc.so.6, libm.so.6 and 3 more".
+/// Returns a list of at most four modules by name, for example "libc.so.6, libm.so.6, libz.so.1, app and 3 more".
 std::string listOfModules(const std::vector<std::string>& modules);
 
 /// Returns a clause about the truncated stacks, with advice, for example "300 of 430 stacks are truncated: the recorded stack copy is
