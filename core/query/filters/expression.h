@@ -29,7 +29,7 @@ namespace helio {
 class Expression {
 public:
     /// Parses an expression.
-    /// Errors: the text names the column, from 1: "column 7: a value is missing after ==".
+    /// Errors: the text names the column, from 1: "column 7: expected a value after ==".
     static Result<std::shared_ptr<const Expression>> parse(std::string_view text);
 
     virtual ~Expression() = default;
