@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Returns the view whose states form the kind's intervals; empty if the intervals are not formed by states.
+/// Returns the view with the states that form the kind's intervals; empty if the intervals are not formed by states.
 std::string viewOf(const Timeline& timeline, std::string_view kind)
 {
     for (const TrackView& view : describedViews(timeline))

@@ -20,8 +20,8 @@ struct SwitchIn {
     std::int32_t cpu = -1;
     CpuDistance distance{}; ///< Distance from the thread's previous CPU; SameCpu if the thread did not migrate.
     Duration off{}; ///< Time since the thread left its previous CPU.
-    /// Part of `off` in which the thread was runnable; in the rest of `off` it slept or waited. nullopt if its last recorded state before
-    /// the switch-in was a sleep, because its wake-up was not recorded.
+    /// Part of `off` in which the thread was runnable; during all other parts of `off`, it slept or waited. nullopt if its last
+    /// recorded state before the switch-in was a sleep, because its wake-up was not recorded.
     std::optional<Duration> waited{};
 };
 

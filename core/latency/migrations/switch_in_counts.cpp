@@ -167,7 +167,8 @@ private:
                 m_wanted[i].push_back(wanted);
     }
 
-    /// Sets the counts of the switch-ins in `wanted` from the counters of `row`. Skips switch-ins whose counts an earlier call has set.
+    /// Sets the counts of the switch-ins in `wanted` from the counters of `row`. Skips a switch-in if an earlier call has already set
+    /// its counts.
     void count(const RatioRow& row, std::vector<Wanted> wanted, const std::stop_token& stop)
     {
         std::erase_if(wanted, [this](const Wanted& it) { return !m_all[it.thread][it.index].empty(); });

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Name by which a formula refers to the time, in seconds, in which the counts after a switch-in were measured.
+/// Name in a formula that stands for time: the seconds during which the counts after a switch-in were measured.
 constexpr std::string_view TimeName = "time";
 
 /// Returns the names in the formula that refer to counters, i.e. all names except TimeName.

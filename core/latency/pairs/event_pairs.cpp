@@ -134,8 +134,8 @@ public:
     /// Returns the field's value if the event is the last event of a pair, else nullopt.
     std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
 
-    /// Returns the name of the pair whose first event has the field's value `value`: an address is in hexadecimal digits, as in the
-    /// list of events.
+    /// Returns the name of a pair, given its first event and the field's value `value`. An address is written in hexadecimal
+    /// digits, as in the list of events.
     std::string nameOf(const EventView& event, const std::string& value) const
     {
         const FieldRef& field = typeOf(event).first;

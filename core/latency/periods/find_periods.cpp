@@ -29,8 +29,8 @@ constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance
 /// Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
 constexpr double MinFrequencyDistance = 3;
 
-/// Combines `count` independent chances (Fisher's method): returns the logarithm of the chance that the sum of their logarithms is
-/// `sumOfLogs` or lower.
+/// Combines `count` independent chances by Fisher's method: returns the logarithm of the chance that the logarithms of so many
+/// chances add up to `sumOfLogs` or less.
 double together(double sumOfLogs, std::size_t count)
 {
     const double sum = -sumOfLogs;

@@ -14,7 +14,7 @@ struct FoundPeriod {
     static constexpr double Near = 0.1; ///< Maximum distance from the phase at which a value counts as near, as a fraction of the period.
 
     double period = 0; ///< Length of the period in ns.
-    /// Offset in ns from the first value to the first point around which values gather, from 0 to `period` (exclusive).
+    /// Offset in ns of the first point around which values gather, counted from the first value; from 0 to `period` (exclusive).
     double phase = 0;
     /// Strength of the period, from 0 (values are spread evenly) to 1 (all values are exactly at the phase). Values are mapped to
     /// directions on a circle with the circumference `period`; the strength is the length of the mean of these directions.
