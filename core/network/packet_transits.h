@@ -34,7 +34,7 @@ const Transmission& messageOf(const Timeline& timeline, const PacketTransit& tra
 /// in transit.
 std::vector<std::string> transitKinds(const Timeline& timeline);
 
-/// Calls `take` for each message of `kind` whose transit lies in `range`, in the order of departure. Returns early once `stop` is
+/// Calls `take` for each message of `kind` with a transit in `range`, in the order of departure. Returns early once `stop` is
 /// requested.
 /// Cost: a sort of the messages, about 300 ns for each message.
 void forEachTransit(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const PacketTransit&)>& take,
