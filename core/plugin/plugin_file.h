@@ -25,7 +25,7 @@ struct PluginFile {
 /// Cost: reads the whole file.
 Result<PluginFile> readPluginFile(const std::filesystem::path& path);
 
-/// Returns the files directly in the folder whose names end with .so, sorted; empty if the folder does not exist.
+/// Returns the files directly in the folder with names that end with .so, sorted; empty if the folder does not exist.
 std::vector<std::filesystem::path> sharedLibrariesIn(const std::filesystem::path& folder);
 
 /// Folders that contain plug-ins, and the folder for decisions about plug-ins.

@@ -84,7 +84,7 @@ std::uint32_t eventText(const heliograph_event* event, std::uint32_t number, cha
     return static_cast<std::uint32_t>(found.size());
 }
 
-// Callbacks by which a plug-in's analysis reports rows, states, links and warnings.
+// Functions that a plug-in's analysis calls to report rows, states, links and warnings.
 
 constexpr std::size_t MostMessages = 100;
 
@@ -210,7 +210,7 @@ void warn(heliograph_output* output, const char* kind, const char* what)
         output->diagnostics.push_back({Diagnostic::Severity::Warning, word, {}, 0, 1, std::string(textOf(what))});
 }
 
-// Functions by which a plug-in's analysis reports segments, counters and samples.
+// Functions that a plug-in's analysis calls to report segments, counters and samples.
 
 constexpr std::size_t MostSampleKinds = 255;
 
