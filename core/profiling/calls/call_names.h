@@ -16,7 +16,7 @@ namespace helio {
 /// Cost: construction costs as much as nameStacks() for each distinct frame.
 class CallNames {
 public:
-    /// Names the stacks of all stores whose segments have frames as names.
+    /// Names the stacks of all stores with segments that are named after frames (SegmentKind::hasFrames).
     explicit CallNames(const Timeline& timeline, std::stop_token stop = {});
 
     /// Returns the innermost function of a stack; the unknown function if the stack does not exist.

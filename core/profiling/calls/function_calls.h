@@ -31,7 +31,7 @@ enum class CallSelector : std::uint8_t {
     /// The longest call; the first if several calls are equally long. Longest, Shortest and Typical ignore calls without a recorded exit.
     Longest,
     Shortest,
-    Typical, ///< A call whose length equals the median.
+    Typical, ///< A call as long as the median of all calls.
 };
 
 /// All calls of one function, from any caller, in all traces.

@@ -115,7 +115,7 @@ std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thre
 std::vector<Sequence> sequencesOf(const SpeedscopeProfile& part, const CallTreeOptions& options, FrameList& frames)
 {
     CallPaths paths(part.profile, part.names, options);
-    // Stacks of all samples: first as indices of functions, later as indices of frames.
+    // Stacks of all samples. Their elements are first indices of functions, later indices of frames in speedscope's list.
     std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size());
     std::vector<bool> isIn(all.size());
     std::vector<CallPaths::Step> path;

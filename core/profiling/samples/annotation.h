@@ -45,7 +45,7 @@ struct Annotation {
 
     SampledFunction function;
     FunctionCode code; ///< Code of the function, or the reason why instructions or lines are missing.
-    /// Ascending addresses: those of code.instructions or, without instructions, the sampled addresses.
+    /// Ascending addresses of the instructions in `code`; without instructions, the sampled addresses.
     std::vector<AnnotatedAddress> addresses;
     std::vector<std::uint32_t> lineOf; ///< Index into `lines` of each address, or NoLine.
     std::vector<std::string> files; ///< Recorded paths of source files; the function's own file is first.
@@ -55,7 +55,7 @@ struct Annotation {
     /// Samples taken in the function's code, including functions inlined into it. If addresses are known, it is also the sum over all lines
     /// or over all addresses. If nothing was inlined, it equals sums.self.
     SampleSum taken;
-    SampleSum whole; ///< All samples of the profile.
+    SampleSum whole; ///< Sum of all samples of the profile.
     /// False if the profile consists of calls and none of them was recorded with an address in the function. In this case only the function
     /// has sums; lines and addresses have none.
     bool hasAddresses = true;

@@ -36,9 +36,9 @@ public:
     /// Appends the frames of one node of the profile to `path`.
     void appendFramesOf(std::uint32_t node, std::vector<Step>& path) const;
 
-    /// Returns the index of the step whose function was running when the samples were taken, in the path that pathOf() returned last.
-    /// Returns nullopt if the path does not contain this function: the path is empty, or the tree shows the callers of a selected function
-    /// and the samples were taken in a function that the selected function called.
+    /// Returns the index of the step with the function that was running when the samples were taken, in the path that pathOf()
+    /// returned last. Returns nullopt if the path does not contain this function. This is the case if the path is empty, or if the
+    /// tree shows the callers of a selected function and the samples were taken in one of the functions that it called.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }
 
     /// Moves out all functions that steps refer to, including commands and CPUs.

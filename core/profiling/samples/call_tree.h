@@ -51,7 +51,9 @@ struct CallTreeOptions {
         /// Callers are children; the root's only child is `function`. One half of a sandwich view, which shows the callers and the
         /// callees of a function.
         Callers,
-        Callees, ///< Callees are children; the root's only child is `function`. The other half of a sandwich view.
+        /// Callees are children; the root's only child is `function`. One half of a sandwich view, which shows the callers and the
+        /// callees of a function.
+        Callees,
     };
     enum class Order : std::uint8_t { Weight, Name, FirstTime };
     enum class Base : std::uint8_t {
@@ -91,11 +93,11 @@ struct CallNode {
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0; ///< Depth; 0 for the root, which is no function and stands for all samples.
     FunctionId function{}; ///< Index into CallTree::functions.
-    SampleSum self; ///< Samples whose path ends in this node; if callers are children, at the outermost caller.
+    SampleSum self; ///< Samples with a path that ends in this node. If callers are children, the path ends at the outermost caller.
     /// Samples taken in the function itself. If callees are children, `own` equals `self`. If callers are children, only the
     /// children of the root have these samples, and `own` of all other nodes is 0.
     SampleSum own;
-    SampleSum total; ///< Samples whose path contains the node.
+    SampleSum total; ///< Samples with a path that contains the node.
     Timestamp first; ///< Time of the first sample in `total`.
     bool isInlined = false; ///< True if the function was inlined in all samples of the node.
 };
@@ -129,7 +131,7 @@ struct CallTree {
 CallTree buildCallTree(const StackProfile& profile, const StackNames& names, const CallTreeOptions& options = {},
                        std::stop_token stop = {});
 
-/// Returns the sum of the samples whose stacks contain a function with `matches[FunctionId]`; each stack counts once.
+/// Returns the sum of the samples with a function in their stack for which `matches[FunctionId]` is true; each stack counts once.
 SampleSum sumOfMatches(const CallTree& tree, const std::vector<bool>& matches);
 
 } // namespace helio

@@ -40,7 +40,8 @@ private:
     StackProfile& m_profile;
     StoreIndex m_index{};
     std::span<const StackNode> m_nodes;
-    std::vector<std::uint32_t> m_nodeOf; ///< Nodes, indexed by the store's StackId; 0 if the stack was not added yet.
+    /// Node of the profile for each stack of the store, indexed by StackId; 0 if the stack was not added yet.
+    std::vector<std::uint32_t> m_nodeOf;
     FlatIndex m_byFrame; ///< Hash index of all nodes except node 0.
     std::map<std::string, std::uint32_t> m_texts;
     std::vector<std::uint32_t> m_path; ///< Buffer of nodeOf(), kept for its capacity.

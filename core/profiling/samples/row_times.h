@@ -11,9 +11,9 @@ namespace helio {
 /// Sample times in ascending order, keyed by row.
 using SampleTimesByRow = std::map<TrackRef, std::vector<Timestamp>>;
 
-/// Returns the times of the samples whose stacks contain the function, for the rows of their threads and of their CPUs. Only samples that
-/// pass the filter and have a row count. The function is identified by label and module. Requires: `profile` and `names` belong to the same
-/// samples. After a stop request, returns the times found so far.
+/// Returns the times of the samples with the function in their stack, for the rows of their threads and of their CPUs. Only
+/// samples that pass the filter and have a row count. The function is identified by label and module. Requires: `profile` and `names`
+/// belong to the same samples. After a stop request, returns the times found so far.
 ///
 /// Threads: any but the UI thread, because the store is read.
 /// Cost: about 50 ns per sample. Memory: 16 bytes for each sample found.

@@ -9,15 +9,15 @@
 
 namespace helio {
 
-/// Samples in functions without names that symbols could name.
+/// Samples in functions that have no name, but would have one if symbols were found.
 struct MissingSymbols {
     SampleSum sum;
     std::vector<std::string> modules; ///< Modules that contain the functions without names, in descending order of samples.
     bool operator==(const MissingSymbols&) const = default;
 };
 
-/// Sums up the samples whose innermost frame has no name. Code outside of all modules, and code that the recording itself names, is not
-/// counted, because symbols would not name it. Requires: names and profile belong to the timeline.
+/// Sums up the samples with an innermost frame that has no name. Code outside of all modules, and code that the recording itself
+/// names, is not counted, because symbols would not name it. Requires: names and profile belong to the timeline.
 /// Threads: any.
 /// Cost: a few ns for each collected stack.
 MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline);

@@ -349,8 +349,8 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
-    /// Power of ten by which the counts in the profile are multiplied, so that decimals become integers; the unit of the profile is 1 /
-    /// m_divisor.
+    /// Factor, a power of ten, between counts and the numbers in the profile, so that decimals become integers. The unit of the
+    /// profile is 1 / m_divisor.
     std::uint64_t m_divisor = 1;
     /// Factor that converts stored counts of the current kind to counts in the profile: m_divisor divided by SampleKind::divisor().
     std::uint64_t m_factor = 1;
@@ -409,14 +409,14 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
     });
     for (CallKind& calls : callKinds(timeline))
         all.push_back(std::move(calls.facts));
-    // Kinds without samples come last. Within an origin, kinds whose weights are times come first, because they show best where time is
-    // spent.
+    // Kinds without samples come last. Among kinds of one origin, those with times as weights come first, because they show
+    // best where time is spent.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
         if (rank(a) != rank(b))
             return rank(a) < rank(b);
-        // Kinds whose samples were aggregated before recording keep the order of the recording's columns. All other kinds are sorted by
-        // number of samples, the largest first.
+        // Kinds with samples that were aggregated before recording keep the order of the recording's columns. All other kinds are
+        // sorted by number of samples, the largest first.
         return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples;
     });
     return all;

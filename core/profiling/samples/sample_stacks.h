@@ -74,7 +74,7 @@ struct SampleFilter {
 /// Node of the tree of collected call stacks: a frame and, through `parent`, its callers. The frame has an address, but no function name
 /// yet; StackNames has the names.
 struct CollectedNode {
-    std::uint32_t parent = 0; ///< Index of the caller's node, which is lower than that of this node; 0 if there is no caller.
+    std::uint32_t parent = 0; ///< Index of the caller's node, which is lower than the index of this node; 0 if there is no caller.
     StoreIndex store{}; ///< Index in the timeline of the store that contains this node's stack.
     StackFrame frame; ///< Frame of the node; its module is an index into modulesOf() of `store`.
     /// Index into StackProfile::texts if the node is not code (`frame` is then meaningless); 0 if the node is a frame.

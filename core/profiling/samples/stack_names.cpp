@@ -237,7 +237,7 @@ private:
     std::vector<NamedAddress> m_places;
 };
 
-/// A module whose addresses the symbolizer can name, with one of its addresses.
+/// A module for which the symbolizer can find names, with one of its addresses in the profile.
 struct Wanted {
     const Module* module;
     std::uint64_t address;

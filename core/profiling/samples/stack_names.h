@@ -45,7 +45,7 @@ struct SampledFunction {
     CodeKind code = CodeKind::Unknown;
     bool isInlined = false; ///< True if the function was inlined in all its frames, so that it has no code of its own in the profile.
     // Position of the first frame with this function; the source view opens the code at this position.
-    StoreIndex store{}; ///< Store to whose modules `moduleId` refers.
+    StoreIndex store{}; ///< Store with the list of modules to which `moduleId` refers.
     ModuleId moduleId = UnknownModule;
     /// Address of the function's first byte if known, else the sampled address. Module::kind determines the origin of the address, for
     /// example the start of the file.
