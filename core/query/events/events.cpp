@@ -39,7 +39,7 @@ public:
         return type < flags.size() && flags[type] && m_matchers[walk.trace()]->matches(walk.event());
     }
 
-    /// Returns the last hit whose event number is in [from, to); empty if there is none.
+    /// Returns the last hit with an event number in [from, to); empty if there is none.
     std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventLocator& places, const std::stop_token& stop)
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);

@@ -99,7 +99,7 @@ private:
 
 /// True if the expression searches for functions: it matches the name of a called function, and does not match calls without a name.
 /// Threads: any but the UI thread, because it reads symbols.
-/// Cost: that of readFrameNames(), then about 100 ns for each distinct call stack.
+/// Cost: calls readFrameNames(), then about 100 ns for each distinct call stack.
 bool searchesFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views,
                        std::stop_token stop = {});
 

@@ -34,8 +34,8 @@ bool hasMissingRows(const Timeline& timeline);
 /// Errors: Cancelled.
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
-/// Like withShownRows(), but runs only correlators whose rows have states, not those whose rows are only call stacks of samples. Returns
-/// `timeline` itself if no rows are missing.
+/// Like withShownRows(), but runs only correlators with rows that have states. Correlators that only make rows of sampled call stacks
+/// do not run. Returns `timeline` itself if no rows are missing.
 Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view = {},
                                                          std::stop_token stop = {});
 

@@ -118,7 +118,7 @@ bool isKindForView(std::span<const LinkKindInfo> own, std::size_t kind, const st
     return true;
 }
 
-/// Iterator over the links of one store whose kinds are in a mask.
+/// Iterator over the links of one store, restricted to the kinds in a mask.
 class StoreSource final : public ArrowWalk::Source {
 public:
     StoreSource(const Timeline& timeline, StoreIndex store, TimeRange window, std::uint32_t mask)
@@ -149,7 +149,7 @@ private:
     std::size_t m_at = 0;
 };
 
-/// Iterator over the links of one correlator whose kinds are in a mask.
+/// Iterator over the links of one correlator, restricted to the kinds in a mask.
 class CrossSource final : public ArrowWalk::Source {
 public:
     CrossSource(const Timeline& timeline, RelationIndex relation, const InterTraceLinks& links, TimeRange window, std::uint32_t mask)

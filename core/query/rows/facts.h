@@ -29,8 +29,8 @@ TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace);
 /// True if the experiment's times count from the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
-/// Returns the names of the hosts whose clocks are not synchronized with the clocks of other hosts; time differences between these hosts
-/// are meaningless.
+/// Returns the names of the hosts with clocks that are not synchronized with the clocks of other hosts; time differences between
+/// these hosts are meaningless.
 std::vector<std::string> unsynchronizedHosts(const Timeline& timeline);
 
 /// Returns the name of a host, which views show next to names of its threads and CPUs; empty if there is only one host.
@@ -52,7 +52,7 @@ struct HostFacts {
 /// Returns the host that a trace was recorded on, as an index into hostFacts().
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);
 
-/// Returns the reference host, whose clock the time axis shows, as an index into hostFacts().
+/// Returns the reference host as an index into hostFacts(). The time axis shows the clock of this host.
 std::uint32_t referenceHost(const Timeline& timeline);
 
 /// Returns the hosts in the order in which views show them.

@@ -50,7 +50,7 @@ bool hasFrames(const Store& store, std::string_view view)
 
 struct ModuleWeight {
     FrameModule module;
-    std::uint64_t samples = 0; ///< Number of samples whose innermost frame is in the module.
+    std::uint64_t samples = 0; ///< Number of samples with an innermost frame in the module.
     std::uint64_t stacks = 0;
 };
 using ModuleWeights = std::map<std::string, ModuleWeight>; ///< Weights of modules, keyed by their short names.

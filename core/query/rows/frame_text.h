@@ -53,8 +53,8 @@ struct FrameModule {
 /// Cost: visits all stacks of the rows' stores.
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
-/// Returns the modules of all frames of samples and calls, one element for each name. Sorted by the number of samples whose innermost frame
-/// is in the module, then by the number of distinct stacks, largest first.
+/// Returns the modules of all frames of samples and calls, one element for each name. Modules with the most samples in their code
+/// come first; modules with equally many samples are sorted by the number of distinct stacks.
 /// Threads: any.
 /// Cost: visits all stacks and samples.
 std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_token stop = {});

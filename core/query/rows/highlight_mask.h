@@ -19,7 +19,7 @@ struct HighlightMask {
     std::vector<Arrow> arrows; ///< Arrows from one highlighted row to another, by fromTime.
     std::vector<Step> steps; ///< Positions that the user can step through, in time order.
 
-    /// True if any row of the store is highlighted. Views fade the other rows of that store.
+    /// True if any row of the store is highlighted. Views then fade all rows of the store that are not highlighted.
     bool isIn(StoreIndex store) const
     {
         const auto it = rows.lower_bound({store, TrackId{0}});

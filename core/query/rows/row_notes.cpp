@@ -117,8 +117,8 @@ TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std:
 
 namespace {
 
-/// Returns pairs of a recorded row (RowNote::source) and the correlator's row that has the note. Contains the rows whose RowNote::kind
-/// satisfies `isMeant`.
+/// Returns pairs of a recorded row (RowNote::source) and the correlator's row that has the note. Only notes are included for which
+/// isMeant(RowNote::kind) is true.
 template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;

@@ -31,9 +31,9 @@ struct Member {
     TrackRef above; ///< Parent track. If it is a Member too, it becomes the parent row; else the row is on the top level.
 };
 
-/// Builds the rows of a view and appends them below a row, as a tree with sorted siblings. If `isForCorrelators` is false, the rows are the
-/// tracks of the trace's own analyses. If `isForCorrelators` is true, the rows are the tracks of the correlators whose stores
-/// forEachStoreOf() returns for the trace.
+/// Builds the rows of a view and appends them below a row, as a tree with sorted siblings. If `isForCorrelators` is false, the rows
+/// are the tracks of the trace's own analyses. If `isForCorrelators` is true, the rows are tracks of correlators, from the
+/// stores that forEachStoreOf() returns for the trace.
 class TreeBuilder {
 public:
     /// `known` contains the TIDs of threads with states in any trace of the host. Tracks of these threads that contain only events

@@ -72,8 +72,8 @@ std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t va
 /// Returns every name that the thread of a track had, in time order.
 std::vector<std::string> namesOf(const Timeline& timeline, TrackRef track);
 
-/// Returns the track with the attribute `role` of a track; not valid if there is none. An attribute that consists of samples may be in a
-/// different store of the trace, and its track may contain samples of several rows; ticksOf() selects those of one row.
+/// Returns the attribute with the role `role` of a track; not valid if there is none. An attribute that consists of samples may be in
+/// a different store of the trace, and may contain samples of several rows; ticksOf() then selects the samples of one row.
 TrackRef attributeOf(const Timeline& timeline, TrackRef track, TrackRole role);
 
 // These functions call the functions of Store with the same names, and convert times between the experiment's clock and the host's clock.

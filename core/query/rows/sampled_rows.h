@@ -68,7 +68,7 @@ private:
     const Timeline& m_timeline;
     const StoreIndex m_store;
     std::vector<Thread> m_threads; ///< Lifetimes of each sampled thread, indexed by track; the last element is for all unknown threads.
-    std::vector<OneLife> m_lives; ///< Lifetimes of all TIDs looked up so far; those of one TID are adjacent, in time order.
+    std::vector<OneLife> m_lives; ///< Lifetimes of all TIDs looked up so far. Lifetimes of the same TID are adjacent, in time order.
 };
 
 } // namespace helio

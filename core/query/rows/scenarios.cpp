@@ -32,7 +32,7 @@ public:
         const auto found = m_children.find(of);
         return found != m_children.end() ? found->second : None;
     }
-    /// Returns the child of the track `of` whose label is `name`; NoTrack if no child has this label.
+    /// Returns the child of the track `of` with the label `name`; NoTrack if no child has this label.
     TrackId child(TrackId of, std::string_view name) const
     {
         const auto& all = children(of);

@@ -211,7 +211,7 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
     }
 }
 
-/// Roles of attribute tracks whose intervals are ticks: one tick for each sample or event.
+/// Roles of the attribute tracks that consist of ticks: one tick for each sample or event.
 constexpr std::array TickRoles{TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents,
                                TrackRole::Events};
 

@@ -31,8 +31,8 @@ public:
     /// Returns the row with the states of a thread, like rowOf(), but only if the thread existed during the whole range; otherwise an
     /// invalid reference.
     TrackRef rowThroughout(TrackRef of, TimeRange range) const;
-    /// Returns the row whose states onCpu() uses for `row`, which is a result of rowOf(). This is `row` itself or, with Stolen::LeftOut and
-    /// a thread of a guest, the correlator's row that also has steal time.
+    /// Returns the row from which onCpu() takes the states of `row`, a result of rowOf(). This is `row` itself or, with
+    /// Stolen::LeftOut and a thread of a guest, the correlator's row that also has steal time.
     TrackRef stateRowOf(TrackRef row) const;
     /// Returns the time in `range` in which the thread of `row`, a result of rowOf(), was on a CPU. Time outside of the constructor's
     /// `window` does not count.

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Groups whose threads are summed up.
+/// Rule for the groups of threads that are summed up together.
 enum class ThreadGrouping {
     Process, ///< Threads of one process. If a PID was reused, each process is a group of its own.
     Name, ///< Threads of one host with the same name.

@@ -34,7 +34,8 @@ const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 /// not before `at`.
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
 
-/// True if the store's contents come from several traces, as those of correlators do. traceOf() of the store is then meaningless.
+/// True if the store's contents come from several traces, like the contents of the correlators' stores. traceOf() of the store is
+/// then meaningless.
 bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
 
 /// Returns the kinds of links of a store, by LinkKind; empty if there is no such store.
@@ -57,8 +58,8 @@ std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex store);
 /// Returns a module; nullptr if there is no such module.
 const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module);
 
-/// Returns the first store with samples of a trace; stores of built-in analyses come before those of added analyses. Returns an index past
-/// the last store if no store has samples.
+/// Returns the first store with samples of a trace. Stores of built-in analyses come before stores of added analyses. Returns an
+/// index past the last store if no store has samples.
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Returns the samples of a store; an empty set if there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);

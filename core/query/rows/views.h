@@ -14,8 +14,8 @@ struct MissingEvents;
 /// events for them, followed by other views for which a store has rows or counters.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
-/// Returns the views of viewsOf() whose rows have states. Excludes views of samples' call stacks, whose correlators run only when the view
-/// is shown (Correlator::When::Shown).
+/// Returns the views of viewsOf() with rows that have states. Excludes views of samples' call stacks: their correlators run only when
+/// the view is shown (Correlator::When::Shown).
 std::vector<std::string> viewsOfStates(const Timeline& timeline);
 
 /// Returns the views described by the analyses and correlators that the timeline was made with, in the order of their panels.
@@ -60,7 +60,7 @@ struct ViewFacts {
 std::string noRowsReason(const Timeline& timeline, std::string_view view);
 
 /// Returns the facts of all views, in the order of viewsOf().
-/// Cost: that of rows() for each view.
+/// Cost: makes the rows of each view.
 std::vector<ViewFacts> viewFacts(const Timeline& timeline);
 
 } // namespace helio

@@ -14,7 +14,7 @@ namespace helio {
 /// Returns the number of a track's state with the given name; nullopt if the track has no state of that name.
 std::optional<State> findState(const Timeline& timeline, TrackRef track, std::string_view name);
 
-/// A row, and the state whose intervals forEachStateInterval() finds.
+/// A row, and the state for which forEachStateInterval() finds intervals.
 struct RowState {
     Row row;
     State state{};
