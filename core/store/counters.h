@@ -125,7 +125,7 @@ public:
     /// Cost: decodes about one block per column.
     virtual CounterColumns spans(CounterSeriesId series, HostRange window, Duration resolution, std::stop_token stop = {}) const = 0;
 
-    /// Returns the last point at or before `at`, whose value is the counter's value at that time; nullopt before the first point.
+    /// Returns the last point at or before `at`; nullopt before the first point. The counter has the value of this point at `at`.
     /// Cost: decodes one block.
     virtual std::optional<CounterPoint> valueAt(CounterSeriesId series, HostTimestamp at) const = 0;
     /// next() returns the first point after `at`; previous() returns the last point before `at`.

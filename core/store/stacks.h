@@ -18,7 +18,7 @@ constexpr StackId NoStack{0};
 
 /// Frame of a call stack: an address in a module. Return addresses are stored as recorded, not moved back to the call instruction.
 struct StackFrame {
-    /// Module of the code: index into the modules of the store, or into those of the trace if the store has no modules.
+    /// Module of the code: index into the modules of the store, or into the modules of the trace if the store has no modules.
     ModuleId module = UnknownModule;
     /// True if `address` follows the call instruction; false if `address` is the executed instruction itself.
     bool isReturnAddress = false;
@@ -36,7 +36,7 @@ public:
         , m_address(frame.address)
     {
     }
-    StackId parent() const { return StackId{m_parent}; } ///< Stack of the caller; its number is always lower than that of the node.
+    StackId parent() const { return StackId{m_parent}; } ///< Stack of the caller; its number is always lower than the number of this stack.
     StackFrame frame() const { return {ModuleId{m_module >> 1}, (m_module & 1) != 0, m_address}; }
     bool operator==(const StackNode&) const = default;
 

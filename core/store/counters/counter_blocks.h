@@ -49,7 +49,7 @@ bool decodePoints(const CounterEntry& block, const CounterSeries& series, std::s
 /// Encodes the series and the number of blocks of each series.
 void encodeCounterSeries(std::span<const CounterSeries> series, std::span<const std::uint64_t> blocks, ByteWriter& out);
 /// Decodes the series and the number of blocks of each series. Returns false if the bytes are damaged, or if a series belongs to a
-/// track whose index is not below `tracks`.
+/// track with an index of `tracks` or more.
 bool decodeCounterSeries(ByteReader in, std::size_t tracks, std::vector<CounterSeries>& series, std::vector<std::uint64_t>& blocks);
 
 } // namespace helio

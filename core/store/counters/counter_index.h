@@ -28,7 +28,7 @@ class CounterIndex {
 public:
     using Tree = LevelTree<CounterEntry>;
 
-    /// Returns nullopt if the bytes are not a valid directory, or if a series belongs to a track whose index is not below `tracks`.
+    /// Returns nullopt if the bytes are not a valid directory, or if a series belongs to a track with an index of `tracks` or more.
     static std::optional<CounterIndex> read(const CounterDirectoryBytes& bytes, std::size_t tracks);
 
     const std::vector<CounterSeries>& series() const { return m_series; }

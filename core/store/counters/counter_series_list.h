@@ -36,7 +36,7 @@ public:
     void addReal(CounterSeriesId series, HostTimestamp time, double value) final;
 
 protected:
-    /// Records a point. `series` is in m_list, and the time of `point` is not before that of the previous point.
+    /// Records a point. `series` is in m_list, and the time of `point` is not before the time of the previous point.
     virtual void take(CounterSeriesId series, const CounterPoint& point) = 0;
 
     CounterSeriesList m_list;

@@ -36,7 +36,7 @@ private:
     void moveToFile();
 
     MakeFile m_makeFile;
-    std::vector<std::byte> m_inMemory; ///< All bytes, until a file is created.
+    std::vector<std::byte> m_inMemory; ///< All bytes as long as there is no file; then empty.
     std::unique_ptr<TemporaryFile> m_file;
 };
 

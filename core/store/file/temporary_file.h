@@ -65,12 +65,12 @@ private:
     std::stop_token m_stop;
     std::function<void(const Error&)> m_onFailure;
     std::uint64_t m_flushed = 0;
-    std::uint64_t m_started = 0; ///< Number of bytes whose write-back to the disk was started.
+    std::uint64_t m_started = 0; ///< Number of bytes for which the write-back to the disk was started.
     std::vector<std::byte> m_buffer;
     /// Bytes of the last flush, kept because readers of blocks may read up to BlockSlack bytes past a block.
     std::vector<std::byte> m_last;
-    /// Offset in m_buffer at which the first append() since the last flush begins. The bytes before this offset belong to an append() whose
-    /// begin is already in the file.
+    /// Offset in m_buffer of the first append() since the last flush. The bytes before this offset belong to an earlier append(); its
+    /// first bytes are already in the file.
     std::size_t m_firstWholeAppend = 0;
     std::size_t m_lastWholeAppend = 0; ///< Offset in m_last of the first complete append().
     Status m_status = Done{};

@@ -79,7 +79,7 @@ private:
     std::condition_variable_any m_hasWork; ///< Wakes the encoding threads.
     std::condition_variable_any m_hasProgress; ///< Wakes the caller that waits for space or for the end of all work.
     std::deque<Waiting> m_waiting; ///< Batches in the order in which they were filled.
-    std::size_t m_taken = 0; ///< Number of batches at the front of m_waiting whose encoding has begun or is complete.
+    std::size_t m_taken = 0; ///< Number of batches at the front of m_waiting for which encoding has begun or is complete.
     /// Free batches, used as a stack: the last one is reused first, because its memory is still in the caches.
     std::vector<std::unique_ptr<BlockBatch>> m_free;
     std::size_t m_most = 0;

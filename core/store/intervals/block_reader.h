@@ -96,7 +96,7 @@ private:
         std::uint32_t value;
         std::uint32_t state;
     };
-    std::array<Pair, format::BlockItems> m_table; ///< Value and state for each code by which the block's items are stored, indexed by code.
+    std::array<Pair, format::BlockItems> m_table; ///< Value and state of each code; the items of the block are stored as such codes.
 };
 
 } // namespace helio

@@ -30,7 +30,8 @@ constexpr std::size_t SampleBlockSamples = 4096; ///< Maximum number of samples 
 /// Appends the encoded samples of a block, column by column.
 void encodeSamples(std::span<const HostSample> samples, ByteWriter& out);
 
-/// Decodes `count` samples from untrusted bytes. Returns false if the bytes are damaged, or if the index of a stack is not below `nodes`.
+/// Decodes `count` samples from untrusted bytes. Returns false if the bytes are damaged, or if the index of a stack is `nodes` or
+/// more.
 bool decodeSamples(std::span<const std::byte> bytes, std::size_t count, SampleKindId kind, std::size_t nodes, std::vector<HostSample>& out);
 
 void encodeKinds(std::span<const SampleKind> kinds, ByteWriter& out);
@@ -44,8 +45,8 @@ struct SampleSections {
     std::shared_ptr<const MappedFile> file; ///< File that contains the sections.
 };
 
-/// Returns a sample set that reads the bytes in place; nullptr if the directory is damaged. Blocks are checked when they are read. A block
-/// with a stack whose index is not below `stackNodes` is damaged.
+/// Returns a sample set that reads the bytes in place; nullptr if the directory is damaged. Blocks are checked when they are read. A
+/// block is damaged if it contains a stack with an index of `stackNodes` or more.
 std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes);
 
 /// Samples that are in memory, or in a file that is being written.

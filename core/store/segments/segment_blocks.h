@@ -54,8 +54,8 @@ bool addHistogram(const SegmentEntry& entry, ByteReader& in, SegmentHistogram& s
 
 /// Appends the bytes of a block: its length histogram, then its segments column by column. Requires: the segments are in order.
 void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out);
-/// Decodes the segments of a block from untrusted bytes into `out`, in order. Returns false if the segments do not match the entry, or if
-/// the index of a track is not below `tracks`.
+/// Decodes the segments of a block from untrusted bytes into `out`, in order. Returns false if the segments do not match the entry,
+/// or if the index of a track is `tracks` or more.
 bool decodeSegments(const SegmentEntry& block, SegmentKindId kind, std::span<const std::byte> bytes, std::size_t tracks,
                     std::vector<HostSegment>& out);
 

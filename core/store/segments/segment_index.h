@@ -41,8 +41,8 @@ private:
     std::vector<Tree> m_trees; ///< Trees of entries, indexed by SegmentKindId.
 };
 
-/// Makes a segment set from the blocks of a finished file, or from a snapshot of a file that is being written. A block with a track whose
-/// index is not below `tracks` is damaged.
+/// Makes a segment set from the blocks of a finished file, or from a snapshot of a file that is being written. A block is damaged if
+/// it contains a track with an index of `tracks` or more.
 std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, VerifiedBytes bytes, std::size_t tracks);
 
 } // namespace helio

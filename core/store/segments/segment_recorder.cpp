@@ -39,7 +39,7 @@ void sortBlocks(std::vector<SegmentEntry>& blocks)
 
 void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { out.append(std::as_bytes(std::span(entries))); }
 
-/// Builds levels whose entries have no histograms.
+/// Builds levels with entries that have no histograms.
 std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 {
     return makeLevelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
