@@ -53,7 +53,7 @@ struct Symbol {
     SymbolProblem problem = SymbolProblem::None;
 };
 
-/// Range of addresses whose code comes from one source line.
+/// Range of addresses with code from one source line.
 struct LineRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;

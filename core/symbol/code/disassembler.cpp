@@ -226,8 +226,8 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        // For these opcodes, AT&T syntax has the names fsub and fsubr, and fdiv and fdivr, the other way round than Intel syntax: the
-        // mistake of an old assembler became the standard.
+        // For these opcodes, AT&T syntax exchanges the names fsub and fsubr, and the names fdiv and fdivr. The mistake of an old
+        // assembler became the standard.
         if (opcode == 0xDC || opcode == 0xDE) {
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {

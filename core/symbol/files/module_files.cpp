@@ -20,10 +20,10 @@ namespace {
 // Limits for the search in a folder, so that a folder set by mistake (the root of a disk) does not take minutes.
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
-constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files whose build-ids are read.
+constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files from which build-ids are read.
 constexpr std::size_t MaxListedPlaces = 12;
 
-// Texts in explanations, by which withoutPlaces() finds the parts to remove.
+// Texts in explanations. withoutPlaces() searches for them, because they mark the parts to remove.
 constexpr std::string_view Searched = " Searched: ";
 constexpr std::string_view WithBuildId = " with build-id ";
 constexpr std::string_view Option = "with --symbols DIR or File > ";

@@ -281,8 +281,8 @@ private:
     const std::optional<std::uint64_t> m_unitBase;
 };
 
-/// True if the recorded vDSO page is that of the running kernel, which the build-id shows. Recordings without a build-id (through a pipe)
-/// are compared by kernel release.
+/// True if the recorded vDSO page is the page of the running kernel: if the build-ids are equal. For recordings without a build-id
+/// (through a pipe), compares the kernel releases.
 bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
 {
     return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());

@@ -41,10 +41,10 @@ struct KernelSearchResult {
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
     std::string doubt; ///< Reason to doubt the symbols, as a sentence; empty if there is none (ModuleSymbols::doubt).
-    bool isProvenMatch = false; ///< True if the build-id proves that the symbols are those of the recorded kernel.
+    bool isProvenMatch = false; ///< True if the build-id proves that the symbols belong to the recorded kernel.
 };
 
-/// True if the recorded kernel release of the module equals that of the running kernel.
+/// True if the recorded kernel release of the module equals the release of the running kernel.
 bool hasRunningRelease(const Module& module);
 
 /// Finds the kallsyms of a recorded kernel. Uses the first of these that exists:

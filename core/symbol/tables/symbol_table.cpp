@@ -34,8 +34,8 @@ std::size_t underscoresOf(std::string_view name)
     return first == std::string_view::npos ? name.size() : first;
 }
 
-/// True if perf prefers symbol `a` to symbol `b` at the same address. The criteria are those of perf, in perf's order: size, binding,
-/// leading underscores, length of the name.
+/// True if perf prefers symbol `a` to symbol `b` at the same address. The criteria are the same as in perf, in perf's order: size,
+/// binding, leading underscores, length of the name.
 bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
 {
     const bool aIsLong = a.end > a.begin, bIsLong = b.end > b.begin;

@@ -70,7 +70,7 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
     for (const PlacedMapping& placed : m_placed)
         if (placed.image && std::ranges::find(m_images, placed.image) == m_images.end())
             m_images.push_back(const_cast<Image*>(placed.image));
-    for (PlacedMapping& placed : m_placed) // Assign mappings of data to the image in whose address range they lie.
+    for (PlacedMapping& placed : m_placed) // Assign a mapping of data to an image if it lies in the image's address range.
         for (const Image* image : m_images)
             if (placed.isFile && !placed.image && placed.mapping.address >= image->begin && placed.mapping.address < image->end)
                 placed.image = image;
