@@ -8,8 +8,8 @@
  *
  * Order of calls: applies() is called whenever a trace is opened. If it returns a value other than 0, begin() makes one analysis,
  * declares its output (state sets, rows, kinds of segments, series of counters, kinds of samples) and looks up the fields that it will
- * read. event() is called for every event of the trace, in the order of their times, and writes the results. finish() receives the time
- * of the last event. drop() frees the analysis.
+ * read. event() is called for every event of the trace, in the order of their times, and writes the results. finish() receives the
+ * time of the last event. drop() frees the analysis.
  *
  * All times are ns on the clock of the trace. Texts are UTF-8, end with a NUL and are copied. Numbers of types, fields, state sets, rows
  * and other things count from 0 and are valid only for the call or the analysis that received them; HELIOGRAPH_NONE stands for no such

@@ -80,8 +80,8 @@ private:
     std::uint64_t m_falls = 0;
 };
 
-/// Returns for each window the points of a series around the window's start and around its end. Requires: `windows` is not empty and sorted
-/// by start.
+/// Returns for each window the points of a series around the window's start and around its end. Requires: `windows` is not empty and
+/// sorted by start.
 std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& series, std::span<const Wanted> windows,
                                  const std::stop_token& stop)
 {

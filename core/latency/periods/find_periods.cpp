@@ -147,8 +147,8 @@ private:
     /// frequency that is too high for the grid's resolution.
     bool isEcho(double repeats, const std::vector<Line>& known) const
     {
-        // Without a period, the powers of the Harmonics.back() = 8 multiples add up to about 8, with a standard deviation of sqrt(8). A sum
-        // of at least 20 cannot come from noise.
+        // Without a period, the powers of the Harmonics.back() = 8 multiples add up to about 8, with a standard deviation of sqrt(8).
+        // A sum of at least 20 cannot come from noise.
         constexpr double LeastPower = 20;
         const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
         double sum = 0;

@@ -73,8 +73,8 @@ std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const
     std::vector<Name> names;
     std::string_view last;
     if (const Track* track = trackOf(m_timeline, row)) {
-        // Use the label of the track, which is the last name of the thread, if the trace has no name intervals: all its events have
-        // the same time.
+        // Use the label of the track, which is the last name of the thread, if the trace has no name intervals: all events of such a
+        // trace have the same time.
         if (track->label != track->key)
             last = track->label;
         const Store& store = *storeOf(m_timeline, row);

@@ -103,8 +103,8 @@ private:
 bool searchesFunctions(const Timeline& timeline, const Expression& expression, std::span<const std::string> views,
                        std::stop_token stop = {});
 
-/// Finds every matching call. Works like findStates(), but compares only the function's name, not the names of the thread. Groups the calls
-/// by function and thread; the track of a group is the parent of the thread's rows of calls.
+/// Finds every matching call. Works like findStates(), but compares only the function's name, not the names of the thread. Groups the
+/// calls by function and thread; the track of a group is the parent of the thread's rows of calls.
 StateFindings findCalls(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
                         const std::function<void(double, std::uint64_t)>& onProgress = {}, std::stop_token stop = {},
                         std::size_t limit = MaxStateHits);

@@ -63,7 +63,7 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
-    // The same difference applies to all lines, because a function lies in one segment.
+    // This difference is valid for all lines, because a function lies in one segment.
     const std::uint64_t shift = toTerms(function.begin) - function.begin;
     for (LineRange& line : code.lines) {
         line.begin += shift;
