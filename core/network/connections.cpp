@@ -123,7 +123,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    // Return the first call if several calls have the same time as this last one.
+    // Return the first of all calls at the time of this last call.
     return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call;
 }
 

@@ -169,7 +169,8 @@ public:
     virtual Result<StateSetId> stateSet(const StateSet& set) = 0;
     /// Adds a state to a set that stateSet() returned. Errors: Unsupported if the set has 32 states.
     virtual Result<State> addState(StateSetId set, const StateKind& state) = 0;
-    /// Declares a kind of links: the named kind `known`, or with FirstOwn a kind of the analysis itself. The same id gives the same kind.
+    /// Declares a kind of links: `known`, a kind that means the same in all stores, or with FirstOwn a kind of the analysis itself.
+    /// With FirstOwn, if a kind with this id exists, that kind gets the description `info` and is returned.
     /// Errors: Unsupported if there are more than MostLinkKinds, or if the id is empty.
     virtual Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known = LinkKind::FirstOwn) = 0;
     virtual StringId string(std::string_view text) = 0;

@@ -29,7 +29,7 @@ StateEffect effectIn(const CompositeState& run, const StateKind& state)
         return StateEffect::Breaks;
     if (run.ends.empty())
         return StateEffect::Ends;
-    if (state.meaning == StateCategory::OnCpuExit) // The thread exits, so the composite interval has no end.
+    if (state.meaning == StateCategory::OnCpuExit) // Discard the open composite interval: the thread exits, so it has no end.
         return StateEffect::Breaks;
     if (isIn(run.between))
         return StateEffect::Between;

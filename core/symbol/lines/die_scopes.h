@@ -43,8 +43,8 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Returns DW_AT_linkage_name of a function; if it is a copy without this attribute, of the original function. nullptr if neither has
-/// the attribute.
+/// Returns DW_AT_linkage_name of a function, or of the original function if this is a copy without the attribute; nullptr if neither
+/// has it.
 const char* linkageNameOf(Dwarf_Die& function);
 
 /// Functions of a compilation unit and the functions inlined into them, by address.
