@@ -111,7 +111,7 @@ ClockSettings shifted(const Timeline& timeline, ClockSettings choice, std::uint3
         return withMoment(timeline, std::move(choice), host, middleOfHost(timeline, host), is);
     }
     now.line->is = later(now.line->is, by);
-    now.error = Duration::max(); // The error of a clock moved by hand is unknown.
+    now.error = Duration::max(); // The user moved the clock by hand, so its error is unknown.
     now.origin.reset();
     for (ClockPoint& point : now.points)
         point = {point.host, point.experiment + by, Duration::max()};

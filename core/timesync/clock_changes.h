@@ -25,7 +25,7 @@ ClockLine lineOf(const Timeline& timeline, const ClockSettings& choice, std::uin
 /// Returns the host's offset in ns; positive if the host's clock is behind.
 Duration offsetOf(const Timeline& timeline, const ClockSettings& choice, std::uint32_t host);
 
-/// Sets the host's clock so that it showed `at` when the reference's clock showed `is`. The drift stays.
+/// Moves the host's clock so that the time `at` of the host becomes the time `is` of the reference's clock. The drift stays.
 ClockSettings withMoment(const Timeline& timeline, ClockSettings choice, std::uint32_t host, HostTimestamp at, Timestamp is);
 /// Sets the offset in the middle of the host's traces. The drift stays.
 ClockSettings withOffset(const Timeline& timeline, ClockSettings choice, std::uint32_t host, Duration offset);

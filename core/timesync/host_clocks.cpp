@@ -103,8 +103,8 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 void applyFileFacts(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
-    // Use the error bounds from the file. They hold only for the time range of the traces for which the file was written; if the open
-    // traces need a bound that is larger by more than 1 ns (rounding), use the larger bound.
+    // Use the error bounds from the file. They hold only for the time range of the traces for which the file was written. If the bound
+    // computed for the open traces is larger by more than 1 ns (rounding), use the computed bound.
     const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
     facts.error = stated(facts.error, given.error);
     facts.bound = stated(facts.bound, origin.bound);
@@ -154,7 +154,8 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     if (const ClockOverride* given = fromFile(timeline, index))
         applyFileFacts(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
-    // A clock from a file may have been computed from messages although no correlation of the timeline has such messages.
+    // Name the messages after the clock's method: the clock comes from a file, and no correlation of the timeline has messages of this
+    // method.
     if (facts.messages.empty() && facts.matches > 0)
         facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
@@ -162,7 +163,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     return facts;
 }
 
-/// Returns a duration with three digits, or with six above one second.
+/// Returns a duration as text with at most three significant digits, or six from one second on.
 std::string shortText(Duration duration)
 {
     const auto ns = static_cast<double>(duration.count());
@@ -175,7 +176,7 @@ std::string aheadText(Duration offset, const std::string& reference)
 {
     if (offset == Duration{})
         return "same as " + reference;
-    // The offset is added to the host's times, so a positive offset means that the host's clock is behind.
+    // The code adds the offset to the host's times. A positive offset therefore means that the host's clock is behind.
     return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 

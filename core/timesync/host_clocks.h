@@ -30,7 +30,7 @@ struct HostClockFacts {
     std::size_t matches = 0; ///< Number of messages exchanged with the previous host of `path`, in both directions.
     std::size_t matchesTo = 0; ///< Number of messages from the previous host of `path` to this host.
     std::size_t matchesFrom = 0; ///< Number of messages from this host to the previous host of `path`.
-    std::size_t outliers = 0; ///< Number of messages that contradict most of the messages.
+    std::size_t outliers = 0; ///< Number of messages that contradict most other messages.
     std::string messages; ///< Plural noun for the messages, for example "packets"; empty if the clock is not computed from messages.
     bool isFromFile = false; ///< True if these facts were read from a clock file.
     /// Path from the reference to this host as indexes into Timeline::hosts, both included; empty if no path exists.
@@ -45,7 +45,8 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
 /// Requires: `duration` is not negative.
 std::string roughText(Duration duration);
 
-/// Returns the drift in ppm, positive if the clock runs fast, with its error bound: "60.41 ± 1.23"; without a known bound "41.2".
+/// Returns the drift in ppm, positive if the clock runs fast, with its error bound, for example "60.4 ± 1.3"; "41.2" if the bound is
+/// unknown.
 std::string driftText(const HostClockFacts& clock);
 
 std::string_view wordOf(ClockMethod method); ///< Returns the word for the method in output and in clock files, for example "packets".
@@ -60,12 +61,12 @@ std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, cons
 bool hasUnknownManualError(const Timeline& timeline, const HostClockFacts& clock);
 
 /// Returns how many of the messages that can check the host's clock arrive before they were sent: "224 of 428 packets arrive before they
-/// were sent". Some messages may contradict the rest under every possible clock; the text is empty if not more messages than these arrive
-/// too early. Counted only for a clock that the user set or a file gave.
+/// were sent". Empty if this number is at most CausalityViolations::contradicting, the number of messages that would arrive too early under
+/// every possible clock. Counted only for a clock that the user set or a file gave.
 std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host);
 
-/// Returns the relation of the clock to the reference as a sentence, for example "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628
-/// µs (193 µs at best), from 428 packets".
+/// Returns the relation of the clock to the reference as a sentence, for example "web: 4.412 s ahead of client, drift 49.7 ppm, accurate to
+/// ±628 µs (±193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
 
 /// Returns one sentence for each host about the relation of its clock to the reference's clock; empty if there is only one host. The

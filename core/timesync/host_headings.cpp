@@ -37,7 +37,7 @@ std::string letterOf(std::string_view name)
     return letter;
 }
 
-/// A host's name, and the part of it that was not compared with other names yet.
+/// A host's name. `rest`: its end, without the prefixes that it shares with other names and that were already removed.
 struct NameRest {
     std::size_t host;
     std::string_view rest;
@@ -45,13 +45,14 @@ struct NameRest {
 
 bool isSeparator(char c) { return c == '-' || c == '_' || c == '.' || c == ' '; }
 
-/// Removes the common prefix of all rests, and separators after it. A rest that would be empty stays as it is.
+/// Removes from each NameRest::rest the prefix that all of them share, and separators after this prefix. A `rest` that would become empty
+/// stays unchanged.
 void removeCommonPrefix(std::vector<NameRest>& names)
 {
     std::string_view prefix = names.front().rest;
     for (const NameRest& it : names)
         prefix = prefix.substr(0, static_cast<std::size_t>(std::ranges::mismatch(prefix, it.rest).in1 - prefix.begin()));
-    const auto splits = [&](const NameRest& it) { // True if the prefix ends inside a character of the rest.
+    const auto splits = [&](const NameRest& it) { // True if the prefix ends inside a UTF-8 character of `rest`.
         return prefix.size() < it.rest.size() && (static_cast<unsigned char>(it.rest[prefix.size()]) & 0xc0) == 0x80;
     };
     while (!prefix.empty() && std::ranges::any_of(names, splits))
@@ -65,7 +66,8 @@ void removeCommonPrefix(std::vector<NameRest>& names)
     }
 }
 
-/// Returns the letter of each host. Hosts whose rests begin with the same letter are compared without their common prefix.
+/// Returns the letter of each host. If several names begin with the same letter, removes the prefix that they share and takes the next
+/// letter of each name.
 std::vector<std::string> lettersOf(const std::vector<std::string>& names)
 {
     std::vector<std::string> letters(names.size());

@@ -13,8 +13,8 @@ struct Timeline;
 /// Heading shown beside each row of a host: the host's name, a letter on a background of the host's colour, and the state of its clock.
 struct HostHeading {
     std::string name;
-    /// First character of the part of the name that differs from those of other hosts, capitalized if it is an ASCII letter; empty if the
-    /// name is empty. Hosts have the same letter only if their names do not differ.
+    /// First character of the part of the host's name that differs from other hosts' names, capitalized if it is an ASCII letter; empty if
+    /// the name is empty. Hosts have the same letter only if their names do not differ.
     std::string letter;
     std::int32_t color = 0; ///< Index of a category colour of the theme.
     std::string clock; ///< State of the clock: "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.
@@ -30,7 +30,8 @@ std::string colorRole(const HostHeading& host);
 /// Returns the headings of all hosts, in the order of Timeline::hosts.
 std::vector<HostHeading> hostHeadings(const Timeline& timeline);
 
-/// Returns the offset as text with a sign and three decimal places, for example "+4.412 s" or "−387 ms"; "0" for an offset of 0.
+/// Returns the offset as text with a sign, for example "+4.412 s" or "−0.387 s": three decimal places, none in ns. Returns "0" for an
+/// offset of 0.
 std::string offsetText(Duration offset);
 
 } // namespace helio

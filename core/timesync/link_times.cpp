@@ -17,7 +17,8 @@ std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t ot
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
 }
 
-/// Returns a trace for an arrow's end without a row: the message's trace, else the trace of the arrow's other end.
+/// Returns the trace for an arrow's end that has no row: the trace of the message's end; without a message, the trace of the arrow's other
+/// end.
 std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* message, bool isFrom, TrackRef other)
 {
     return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);

@@ -10,7 +10,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Steps = 200; ///< Number of time steps when residuals are thinned; each step keeps the residuals nearest to 0.
+constexpr std::size_t Steps = 200; ///< Number of equal steps into which the time range is divided when residuals are thinned; each step
+                                   ///< keeps the residuals nearest to 0.
 constexpr std::size_t BoundSteps = 240;
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
@@ -18,7 +19,7 @@ bool isFoundFromMessages(const TimelineHost& host) { return host.method == Clock
 /// Returns the transit time of the message, which is positive in both directions if the clocks are right.
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.signedTransit : it.signedTransit; }
 
-/// Appends `count` points from `from`: outliers first, then the points with the shortest transit times.
+/// Appends `count` residuals of `from` to `to`: outliers first, then the residuals with the shortest transit times.
 void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residual>& to)
 {
     const auto rank = [](const Residual& it) { return std::pair(!it.isOutlier, wayOf(it)); };
@@ -94,7 +95,8 @@ void addFoundBounds(const Timeline& timeline, const HostClockPair& pair, Residua
         addBounds(timeline, *clock, fit.span, found);
 }
 
-/// Adds the error bounds that the user or a clock file gave; adds nothing if no bound is known or if it is not relative to the neighbour.
+/// Adds the error bounds that the user or a clock file gave. Adds nothing if no bound is known, or if the bound is relative to another host
+/// than the neighbour.
 void addGivenBounds(const Timeline& timeline, Residuals& found)
 {
     const TimelineHost& host = timeline.hosts[found.host];

@@ -16,7 +16,7 @@ struct Residual {
     Timestamp at{}; ///< Time of the message at the host, on the experiment's clock.
     Duration signedTransit{}; ///< The other host's time minus this host's time, in ns: positive for departures, negative for arrivals.
     bool isArrival = false; ///< True if the message arrived at the host; false if it left the host.
-    bool isOutlier = false; ///< True if the message contradicts most messages.
+    bool isOutlier = false; ///< True if the message contradicts most other messages.
     std::uint32_t transmission = 0; ///< Index into Transmissions::all of the correlation Residuals::relation.
 };
 
