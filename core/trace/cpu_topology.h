@@ -6,7 +6,7 @@
 namespace helio {
 
 /// Location of a CPU in its machine. Two CPUs share a core if their `core` is equal, a second-level cache if their `l2` is equal, and so
-/// on. -1 if not recorded.
+/// on. All numbers are -1 if not recorded.
 struct CpuLocation {
     std::int32_t cpu = -1;
     std::int32_t core = -1; ///< Number of the core, unique in the machine (unlike the kernel's core_id, which is unique in a package).

@@ -30,7 +30,7 @@ public:
     }
 
     bool isEmpty() const { return m_heap.empty(); }
-    /// Returns the earliest time in the queue: the start or the end of a gap, whichever the queue is ordered by; HostTimestamp::max() if
+    /// Returns the earliest time in the queue: a start or an end of a gap, as the constructor's argument selects. HostTimestamp::max() if
     /// the queue is empty.
     HostTimestamp first() const { return isEmpty() ? HostTimestamp::max() : m_heap.front().time; }
 
@@ -88,7 +88,7 @@ public:
 
     LossQueue& losses() { return m_losses; }
     LossQueue& unopened() { return m_unopened; }
-    /// Returns the earliest time at which a known loss must be reported; HostTimestamp::max(), as nearly always, if there is none.
+    /// Returns the earliest time at which a known loss must be reported; HostTimestamp::max() if there is no loss, which is the usual case.
     HostTimestamp nextLoss() const { return m_nextLoss; }
     void findNextLoss() { m_nextLoss = std::min(m_losses.first(), m_unopened.first()); }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
@@ -165,7 +165,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        // These losses lie before the saved position: they were already returned before the position was saved.
+        // Drop losses before the saved position: they were already returned before the position was saved.
         source.batch.losses.clear();
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
@@ -182,7 +182,7 @@ void MergedEvents::Impl::refill(Source& source)
         m_isStopped = m_isStopped || m_stop.stop_requested();
         if (m_isStopped || !source.stream->next(source.batch)) {
             collectLosses(source.batch);
-            source.batch.records = {}; // Frees memory: most of ten thousand streams end early.
+            source.batch.records = {}; // Frees memory: in traces of thousands of streams, most streams end early.
             source.isAtEnd = true;
         } else if (!source.batch.records.empty()) {
             source.begin = source.batch.begin;
@@ -284,8 +284,8 @@ MergedEvents::~MergedEvents() = default;
 
 bool MergedEvents::startRun()
 {
-    // After a run of one event, the next run is expected to have one event as well, and its limit is not computed: with hundreds of
-    // streams, nearly all runs are that short.
+    // True if the previous run had more than one event. After a run of one event, the limit of the next run is not computed: with
+    // hundreds of streams, nearly all runs have one event.
     bool isLong = m_next - m_runBegin > 1;
     if (!m_impl->hasStarted)
         m_impl->start();

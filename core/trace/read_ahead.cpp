@@ -50,7 +50,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([this] { work(); });
-        } catch (const std::system_error&) { // The system cannot start a thread: the threads that were started read all streams.
+        } catch (const std::system_error&) { // The system cannot start more threads: the threads started so far decode all streams.
         }
     }
 
@@ -87,7 +87,7 @@ public:
     {
         std::unique_lock lock(m_mutex);
         if (ring.ready() == 0 && !ring.isAtEnd) {
-            // The reader waits for this stream: move its ring to the front of the queue, so that a thread fills this ring first.
+            // The reader waits for this stream: move the stream's ring to the front of the queue, so that a thread fills this ring first.
             if (ring.isQueued) {
                 std::erase(m_queue, &ring);
                 m_queue.push_front(&ring);

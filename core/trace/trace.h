@@ -191,8 +191,8 @@ struct TraceFormat {
 /// All built-in formats, best first. Generated from the folders of core/formats.
 std::span<const TraceFormat* const> builtinTraceFormats();
 
-/// True if the tracer recorded only some events of the type: the changes between two of them are unknown, so no states follow from them.
-/// Cost: a binary search.
+/// True if the tracer recorded only some of the type's events. No states follow from such events, because changes between two recorded
+/// events are unknown.
 inline bool isSampled(const Trace& trace, EventTypeId type)
 {
     const SampleReader* const samples = trace.samples();

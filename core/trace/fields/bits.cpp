@@ -49,7 +49,7 @@ Leb128Number readLeb128(const std::byte* data, std::uint64_t contentBits, std::u
     for (unsigned at = 0; bit + 8 <= contentBits; at += 7, bit += 8) {
         const std::uint64_t byte = byteAt(data, bit / 8);
         const std::uint64_t part = byte & 0x7f;
-        if (at >= 64) { // Ignore further bytes, which may only repeat the sign: all 64 bits are read.
+        if (at >= 64) { // Bits after the 64th must repeat the sign, or the number is invalid.
             if (part != (isSigned && static_cast<std::int64_t>(value) < 0 ? 0x7fU : 0U) || at > 7 * 64)
                 return {};
         } else {

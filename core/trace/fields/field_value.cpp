@@ -61,7 +61,8 @@ public:
     const std::string& cause() const { return m_cause; }
 
 private:
-    /// Stores the reason for a failed read and returns false. Only the first reason is kept, which is that of the innermost field.
+    /// Stores the reason for a failed read and returns false. Keeps the first reason, which names the innermost field; ignores later
+    /// reasons.
     bool fail(std::string_view before, std::string_view after = {})
     {
         if (!m_cause.empty())
@@ -217,8 +218,8 @@ private:
         return type.options[option].isHidden ? skipHidden(chosen) : decode(chosen, out);
     }
 
-    /// Returns the position in bits behind the NUL that ends the text at m_bit; CutOff if the packet has no NUL there. The text's code
-    /// units have several bytes, and so has the NUL.
+    /// Returns the bit after the NUL that ends the text at m_bit; CutOff if the packet has no NUL there. For encodings whose code units,
+    /// and therefore the NUL, have several bytes.
     std::uint64_t endOfText(TextEncoding encoding) const
     {
         const std::uint64_t step = 8 * codeUnitBytes(encoding);

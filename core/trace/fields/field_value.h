@@ -20,7 +20,7 @@ struct EnumValue {
 };
 
 /// Decoded value of a field of any type, for tables, details and output; too slow for analyses. Strings are the trace's bytes and may be
-/// invalid UTF-8; strings in other encodings are converted to UTF-8. The value of a variant is that of the chosen option.
+/// invalid UTF-8; strings in other encodings are converted to UTF-8. A variant has the value of its chosen option.
 struct FieldValue {
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, std::string, EnumValue, std::vector<FieldValue>,
                  std::vector<NamedValue>, bool>

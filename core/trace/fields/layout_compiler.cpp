@@ -168,7 +168,8 @@ private:
     }
 
     /// Adds a table that maps the values of a variant's tag to the variant's options. An option belongs to the enumeration label of the
-    /// same name or, if no label has this name, to the label with an underscore in front of it: CTF escapes names so.
+    /// same name. If no label has this name, it belongs to the label with an underscore in front of the name, because CTF escapes names
+    /// with an underscore.
     void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
     {
         StructLayout::OptionTable table{tag.container.isSigned, {}};

@@ -206,8 +206,8 @@ std::optional<std::int64_t> StructLayout::resolve(std::uint32_t index, const Fie
     return reference.earlier ? reference.earlier->integer(scope) : slots[reference.slot];
 }
 
-/// Returns the number of elements of an array or sequence; CutOff if the packet is too small for that number. Elements without bits need no
-/// space.
+/// Returns the number of elements of an array or sequence; CutOff if the packet is too small for that number. Elements of size 0 fit into
+/// any packet, up to MaxEmptyElements.
 std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
 {
     const std::uint64_t left = scope.packet.contentBits - bit;
@@ -228,7 +228,8 @@ std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope,
         return CutOff;
     for (std::uint64_t i = 0; i < times; ++i) {
         const std::uint64_t end = run(m_blocks[op.target], scope, bit, slots);
-        // CutOff, or the element has no bits. All further elements start at the same position, so they have no bits either.
+        // The element is cut off, or it has no bits. If it has no bits, all further elements have none either, because they start at the
+        // same position.
         if (end == CutOff || end == bit)
             return end;
         bit = end;

@@ -65,7 +65,7 @@ struct LayoutOp {
 };
 using LayoutBlock = std::vector<LayoutOp>;
 
-/// Maximum number of elements without bits in one array. More elements would cost time and memory without using any byte of the trace.
+/// Maximum number of elements of size 0 in one array. More elements would cost time and memory without using any byte of the trace.
 constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16;
 
 /// A field in the tree of a layout. Complete values are decoded along this tree.
@@ -73,7 +73,7 @@ struct LayoutNode {
     static constexpr std::uint32_t None = ~std::uint32_t{0};
 
     const FieldType* type = nullptr;
-    std::uint32_t alignment = 1; ///< Alignment in bits: that of the field itself, or the largest alignment of its children.
+    std::uint32_t alignment = 1; ///< Alignment in bits of the field itself, or the largest alignment of its children.
     std::uint64_t bits = CutOff; ///< Size of a value in bits if it is constant, else CutOff.
     std::uint64_t leastBits = 0; ///< Minimum size of a value in bits.
     std::uint32_t slot = None; ///< Slot that stores the field's number for a later length or tag; None if no field refers to this one.

@@ -14,7 +14,8 @@ namespace helio {
 /// usually few have a value.
 template <class T> class ValuesByEventType {
 public:
-    /// Calls `of(const EventType&, EventTypeId)` for each type. `of` returns the type's value, or nullopt if it has none.
+    /// Constructs the table for the event types of `trace`. Calls `of(const EventType&, EventTypeId)` for each type; `of` returns the
+    /// type's value, or nullopt if the type has none.
     template <class Of> ValuesByEventType(const Trace& trace, const Of& of)
     {
         m_places.reserve(trace.eventTypes().size());

@@ -87,7 +87,7 @@ void AddressSpaces::take(const ProcessRecord& record)
     case ProcessRecord::Kind::Map: ownSpace(record.pid).add(record.mapping); break;
     case ProcessRecord::Kind::Exec: leave(record.pid); break;
     case ProcessRecord::Kind::Fork:
-        // Nothing to copy: a new thread shares the map of its process.
+        // No map is copied: a new thread shares the map of its process.
         if (record.pid == record.parentPid || record.pid == KernelPid)
             break;
         m_last = nullptr;

@@ -19,9 +19,9 @@ constexpr ModuleId UnknownModule{0};
 struct Module {
     enum class Kind : std::uint8_t {
         Unknown,
-        File, ///< An ELF file. Addresses are offsets in the file, or count from the first loaded byte (see isLoadRelative).
+        File, ///< An ELF file. Addresses are offsets in the file or, if isLoadRelative, distances from the file's first loaded byte.
         Vdso, ///< The vDSO: the kernel's page of code that is mapped into each process. Addresses are offsets in the page.
-        Anonymous, ///< Memory without a file (code compiled at run time). Addresses are those of the process.
+        Anonymous, ///< Memory without a file (code compiled at run time). Addresses are virtual addresses of the process.
         Kernel, ///< The kernel itself. For all kernel kinds (Kernel, KernelModule, KernelOther), addresses are kernel addresses.
         KernelModule,
         KernelOther, ///< BPF programs and trampolines.

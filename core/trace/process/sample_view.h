@@ -114,14 +114,14 @@ struct SampleEvent {
     /// Factor, a power of ten, by which counts and periods are multiplied so that their decimals are kept in integers. Divide by it to get
     /// the recorded numbers.
     std::uint64_t divisor = 1;
-    /// True if a sample's period counts the events from this sample to the counter's next sample: in perf, for software events (except
-    /// clocks) that are sampled at a frequency. False if it counts the events since the previous sample.
+    /// True if a sample's period counts the events from this sample to the next sample of the same counter; in perf, this is so for
+    /// software events (except clocks) that are sampled at a frequency. False if it counts the events since the previous sample.
     bool hasForwardPeriods = false;
     /// For counters that are read together as a group: the leader, at whose samples the whole group is read; nullopt if the counter is read
     /// alone. A read records a sample only for counters that changed since the last read, so a missing sample means a difference of 0.
     std::optional<EventTypeId> groupLeader{};
     Duration spacing{}; ///< Approximate running time of a thread between two samples of this type; 0 if unknown.
-    /// True for a tracepoint of which only some events were recorded: at a frequency, or one of n. No states are derived from such events.
+    /// True for a tracepoint if only some of its events were recorded: at a frequency, or one of n. No states are derived from such events.
     bool isSampled = false;
 };
 
@@ -142,11 +142,8 @@ inline bool isTracepoint(std::string_view name)
     return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
 }
 
-/// Reads the samples of a trace. It reads the values that FieldRef finds by name, but all at once and without copying.
-///
-/// Ownership: owned by the trace.
-/// Threads: any thread at once.
-/// Cost: read() needs about 20 ns, because it walks over members of variable size.
+/// Reads the samples of a trace. Returns the values that FieldRef finds by name, but all at once and without copying. Ownership: owned by
+/// the trace. Threads: any thread at once. Cost: read() needs about 20 ns, because it walks over members of variable size.
 class SampleReader {
 public:
     virtual ~SampleReader() = default;
