@@ -76,7 +76,7 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
     return first;
 }
 
-/// True if the evidence is for the process that the user bound the guest to.
+/// True if `seen` is evidence for the process to which the user bound the guest.
 bool fits(const Timeline& timeline, const GuestEvidence& seen, const GuestOverride& given)
 {
     return findHostByName(timeline, given.host) == timeline.traces[seen.hostTrace].host
@@ -169,7 +169,8 @@ private:
         return nullptr;
     }
 
-    /// Returns the index of the guest with the most evidence for this process, unless that guest has more evidence for another process.
+    /// Returns the trace of the guest with the most evidence for running in this process. Guests with at least as much evidence for another
+    /// process do not count. NoTraceIndex if there is no guest.
     std::uint32_t guestSeenIn(const Process& process) const
     {
         std::map<std::uint32_t, std::uint64_t> here, most;

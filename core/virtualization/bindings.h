@@ -20,7 +20,8 @@ struct VcpuBinding {
     /// Track of the CPU's states as the guest recorded them; not valid if the guest did not record them, or if the guest's clock is not
     /// related to the host's clock.
     TrackRef guestCpu;
-    /// Track of the threads on the CPU as the guest recorded them. Also not valid if the guest's clock is not related to the host's clock.
+    /// Track of the threads on the CPU as the guest recorded them; not valid if the guest did not record them, or if the guest's clock is
+    /// not related to the host's clock.
     TrackRef guestThreads;
     std::string method; ///< Evidence for the binding, for example "hypercalls, kvm_exit".
 };

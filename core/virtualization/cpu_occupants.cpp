@@ -166,7 +166,7 @@ void CpuOccupants::takeThread(std::uint32_t machine, TrackRef thread, TimeRange 
     take(range, track ? addOccupant({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
 }
 
-/// Splits the range into time of each guest thread, if the guest was traced, and time in the hypervisor.
+/// Splits the time of a vCPU in the range into time of each guest thread, if the guest was traced, and time in the hypervisor.
 void CpuOccupants::takeVcpu(std::uint32_t machine, VcpuIndex place, TrackRef thread, TimeRange range, const Take& take)
 {
     const VirtualMachine& of = m_machines[place.machine];

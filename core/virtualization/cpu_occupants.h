@@ -17,7 +17,7 @@ struct CpuOccupant {
     enum class Kind : std::uint8_t {
         Vcpu, ///< A vCPU of another virtual machine.
         Sibling, ///< Another vCPU of the same virtual machine.
-        Own, ///< Another thread of the machine's own process, or a kernel thread that does its I/O.
+        Own, ///< Another thread of the virtual machine's process, or a kernel thread that does the machine's I/O.
         Thread,
         KernelThread,
         Interrupt, ///< An interrupt that was handled while the CPU had no thread.
@@ -59,7 +59,8 @@ public:
     /// Returns all occupants found so far, indexed by occupant number.
     const std::vector<CpuOccupant>& all() const { return m_all; }
 
-    /// Returns the CPU on which a host's thread ran just before the wait if `isLeft`, else just after it; nullopt if unknown.
+    /// Returns the CPU on which a host's thread ran just before the wait if `isLeft` is true, or just after it if `isLeft` is false.
+    /// If that CPU is unknown, returns the CPU at the other end of the wait; nullopt if both are unknown.
     std::optional<std::int32_t> findCpuAroundWait(TrackRef thread, TimeRange wait, bool isLeft);
 
     /// Returns the CPU on which a host's thread is at a time; nullopt if it is on no CPU or if the CPU is unknown.

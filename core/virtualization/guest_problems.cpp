@@ -148,7 +148,8 @@ private:
         return found == m_machines.end() ? nullptr : &*found;
     }
 
-    /// Returns the process that most hypercalls of the guest went to, with their number; nullopt if there are no hypercalls.
+    /// Returns the process that received most hypercalls of the guest, with the number of these hypercalls; nullopt if there are no
+    /// hypercalls.
     std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
     {
         std::map<Place, Times> sums;

@@ -32,7 +32,8 @@ struct BindingCheck {
 /// Cost: about 100 ns for each exit and each state of the guests' CPUs.
 std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop = {});
 
-/// Returns the check as a clause for the user, for example "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread 191: ...".
+/// Returns the result of the check as a clause for the user, for example "of 6.2 s that it ran on its CPU 0, 1.1 s lie in halts of thread
+/// 191: ...".
 std::string wordsOf(const BindingCheck& check, const std::vector<VirtualMachine>& all);
 
 /// A problem with the binding of a guest to its virtual machine: a setting that is invalid or contradicts the traces.

@@ -95,8 +95,8 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// Assigns the handlers to interrupts, from the last handler to the first. If a later handler of this source already has the interrupt,
-    /// the handler gets the interrupt before it, if that is possible within the clocks' error.
+    /// Assigns the handlers of a source to interrupts, from the last handler to the first. If a later handler already has the interrupt,
+    /// the handler gets the previous interrupt, provided that the clocks' error allows it.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };

@@ -70,8 +70,8 @@ public:
     std::map<std::tuple<TrackRef, std::string>, StealSum> take() { return std::move(m_sums); }
 
 private:
-    /// Splits the steal time `range` by the thread's states and adds the parts. Usually there is only one state, because the guest changes
-    /// no state without its CPU.
+    /// Splits the steal time `range` by the thread's states and adds the parts. Usually there is only one state, because a guest's thread
+    /// cannot change its state while its vCPU has no CPU.
     void addThreadTime(const Track& track, machines::RowCursor& states, TimeRange range)
     {
         std::map<std::string, std::pair<Duration, Timestamp>> parts;

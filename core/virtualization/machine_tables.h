@@ -20,13 +20,13 @@ struct CulpritSum {
     std::uint64_t count = 0; ///< Number of preemptions of the vCPU during which the culprit had the CPU.
     Duration total{};
     Duration most{}; ///< Longest time that the culprit had the CPU during one preemption.
-    Timestamp mostAt{}; ///< Time at which the culprit got the CPU in the preemption of `most`.
+    Timestamp mostAt{}; ///< Time at which the culprit got the CPU for the duration `most`.
 };
 std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                    std::stop_token stop = {});
 
-/// Steal time of one guest thread: time in which the vCPU on which the thread ran was preempted. The sums of a machine add up to the time
-/// in which its vCPUs were preempted.
+/// Steal time of one guest thread: time in which the thread's vCPU was preempted. The sums of a machine's threads add up to the time in
+/// which its vCPUs were preempted.
 struct StealSum {
     std::uint32_t machine = 0;
     TrackRef thread; ///< Row of the guest's thread; not valid if the guest was idle or if the thread is unknown.

@@ -27,14 +27,14 @@ public:
     void each(TimeRange range, const std::function<void(const Interval&)>& take);
 
 private:
-    /// Loads the intervals around `time`: those in the part of length m_step that contains `time`. Returns false if the row ends at or
-    /// before `time`.
+    /// Loads the intervals around `time`. The row is divided into parts of length m_step; the part that contains `time` is loaded. Returns
+    /// false if the row ends at or before `time`.
     bool load(Timestamp time);
 
     const Timeline& m_timeline;
     TrackRef m_row;
     TimeRange m_life{};
-    Duration m_step{}; ///< Duration of the range that load() reads at a time.
+    Duration m_step{}; ///< Length of the time range that load() reads at once.
     TimeRange m_loaded{};
     std::vector<Interval> m_intervals;
 };

@@ -140,7 +140,7 @@ private:
 
 namespace {
 
-/// Returns the guest's thread that seemed to run while its vCPU did not run; empty if the guest was idle or the thread is unknown.
+/// Returns the guest's thread that seemed to run while its vCPU had no CPU; empty if the guest was idle or the thread is unknown.
 std::string findAffectedThread(const Timeline& timeline, const VirtualMachine& machine, const VcpuStay& stay)
 {
     const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;

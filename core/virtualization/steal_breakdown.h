@@ -18,7 +18,7 @@ struct StealCulprit {
     Duration total{};
     std::uint64_t count = 0; ///< Number of times that the culprit got the CPU.
     Timestamp first{}; ///< Time at which the culprit first got the CPU.
-    std::int32_t cpu = -1; ///< CPU of the host that the culprit had; -1 if unknown.
+    std::int32_t cpu = -1; ///< Number of the host's CPU that the culprit had; -1 if unknown.
     std::optional<std::int32_t> priority; ///< Priority of the culprit's thread on the host at time `first`; nullopt if it was not recorded.
     std::optional<std::int32_t> color; ///< Colour category of the guest's host if the culprit is a vCPU with a known guest; else nullopt.
     TrackRef row{}; ///< Row of the culprit: the vCPU's row if there is one, else the row of the host's thread; not valid if there is none.
@@ -34,11 +34,10 @@ struct StealBreakdown {
     std::string affectedThread;
 };
 
-/// Returns the breakdown of steal time for the row of a vCPU, of its thread on the host, or of a CPU or thread of a guest, in any view. For
-/// rows of the host, includes all waits of the vCPU for a CPU. For rows of the guest's trace, includes only preemptions, because the vCPU
-/// was idle before other waits.
-/// Threads: to be called from a query thread.
-/// Cost: findVirtualMachines(), and proportional to the thread switches in the range.
+/// Returns the breakdown of the steal time in a range. `row`, in any view: row of a vCPU, of a vCPU's thread on the host, or of a CPU or
+/// thread of a guest. For rows of the host, includes all waits of the vCPU for a CPU. For rows of the guest's trace, includes only
+/// preemptions, because the vCPU was idle before other waits. Threads: to be called from a query thread. Cost: findVirtualMachines(), and
+/// proportional to the thread switches in the range.
 StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
 /// An interval of a row in which a culprit had the CPU for which a vCPU waited.

@@ -6,19 +6,18 @@
 
 namespace helio {
 
-/// Computes the steal time of guest threads: the time in which a thread seemed to run, or another thread seemed to run on the CPU that it
-/// waited for, while the vCPU did not run. 0 for guests without a known virtual machine and for all other rows.
-/// Ownership: the timeline outlives the object.
-/// Threads: to be used by one thread.
+/// Computes the steal time of guest threads. A running thread loses time while it seems to run, but its vCPU does not run. A thread that
+/// waits for a CPU loses time while another thread seems to run on this CPU, but the vCPU does not run. The steal time is 0 for guests
+/// without a known virtual machine and for all other rows. Ownership: the timeline outlives the object. Threads: to be used by one thread.
 /// Cost: two ThreadCpuTimes.
 class StealTimeClock {
 public:
     explicit StealTimeClock(const Timeline& timeline, std::stop_token stop = {});
 
-    /// Returns the steal time of the row's thread in the range: time in which the thread seemed to run.
+    /// Returns the time in the range in which the row's thread seemed to run, but its vCPU did not run.
     Duration ofThread(TrackRef row, TimeRange range);
-    /// Returns the steal time during a thread's wait for a CPU. `range`: the wait. All steal time in `range` counts that belongs to the CPU
-    /// on which the thread runs after the wait.
+    /// Returns the steal time during a thread's wait for a CPU: the steal time, within `range`, of the CPU on which the thread runs after
+    /// the wait. `range`: the wait.
     Duration ofWait(TrackRef thread, TimeRange range);
 
 private:

@@ -21,15 +21,17 @@ struct VcpuThread {
     std::int32_t number = -1; ///< Number of the thread's vCPU; -1 if unknown.
     std::string method; ///< Evidence that the thread runs a vCPU.
     std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
-    std::optional<std::int32_t> called; ///< Number, in the guest, of the CPU whose hypercalls the thread serves; nullopt if unknown.
+    std::optional<std::int32_t> called; ///< CPU of the guest whose hypercalls the thread serves, by its number in the guest; nullopt if
+                                        ///< unknown.
 };
 
 /// Returns the threads that run vCPUs: threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a
 /// guest.
 std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
-/// Gives each vCPU of one machine a unique number: the number in the events of kvm if no other vCPU has it. Otherwise, the first free
-/// number of: the number that the guest's hypercalls show, the number in the thread's name, the lowest free number.
+/// Gives each vCPU of one machine a unique number. Sources of the number, best first: the events of kvm, the guest's hypercalls, the
+/// thread's name, the lowest free number. A number that another vCPU already has is not used; the events of kvm are ignored for all
+/// vCPUs that share a number there.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
 /// Returns the vCPU number in a thread name such as "CPU 3/KVM"; nullopt for other names.
