@@ -37,7 +37,8 @@ void countAtOnce(LockWaits& lock)
         const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
         const std::size_t before = begun - std::min(begun, ended);
         isBegin ? ++begun : ++ended;
-        // A wait of length 0 counts as ended before it counts as begun, so `ended` may exceed `begun`; the result must not be negative.
+        // At one time, a wait of length 0 counts as ended before it counts as begun. `ended` may therefore exceed `begun`, but the result
+        // must not be negative.
         const std::size_t now = begun - std::min(begun, ended);
         if (now > lock.use.mostAtOnce) {
             lock.use.mostAtOnce = now;
@@ -113,7 +114,7 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
         lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));
         lock.threads.insert({it.store, it.recorded.track});
         if (it.range.begin == it.range.end)
-            return; // A wait of length 0 overlaps no other wait.
+            return; // Skip a wait of length 0, which overlaps no other wait.
         lock.begins.push_back(it.range.begin);
         lock.ends.push_back(it.range.end);
     };
@@ -240,8 +241,8 @@ std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection
     std::uint64_t count = 0;
     const auto takeWait = [&](const Segment& it) {
         const auto [row, isNew] = known.try_emplace(it.row());
-        // Count kernel locks by the form of their ids: "lock:0xffff888100044880/tid:7". The id of a program's lock contains the process, or
-        // begins with e.g. "futex:".
+        // Recognize kernel locks by their row ids, such as "lock:0xffff888100044880/tid:7". The id of a program's lock contains the
+        // process, or begins with e.g. "futex:".
         if (isNew)
             row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
         count += row->second ? 1 : 0;

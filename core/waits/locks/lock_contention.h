@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// Selection of waits and holds: those entirely in the time range for which `accepts` returns true; all in the time range if `accepts` is
-/// empty.
+/// Selection of waits and holds that lie entirely in the time range. `accepts` returns true for the selected ones; if it is empty, all are
+/// selected.
 struct LockSelection {
     TimeRange window;
     std::function<bool(const Segment&)> accepts{};
 };
 
-/// Statistics of one lock: of the waits for it and of its holds.
+/// Statistics of one lock: its waits and its holds.
 struct LockContention {
     std::uint32_t host = 0;
     std::string name; ///< Name of the lock, as in its segments.
@@ -55,9 +55,9 @@ struct LockCulprit {
     /// For Held: number of holds during which other threads waited. For Woke: number of waits that the thread ended.
     std::uint64_t times = 0;
     Duration causedWait{}; ///< Total time that other threads waited for `lock` because of this thread.
-    Duration most{}; ///< Longest waiting time by one hold, or longest wait.
-    TimeRange longest{}; ///< Range of that hold or wait.
-    TrackRef row{}; ///< Row of that hold or wait: of the culprit if it held the lock, of the waiting thread if the culprit ended the wait.
+    Duration most{}; ///< For Held: longest waiting time that one hold caused. For Woke: longest wait.
+    TimeRange longest{}; ///< Range of the hold or wait that `most` measures.
+    TrackRef row{}; ///< Row of the hold or wait that `most` measures: the culprit's row for Held, the waiting thread's row for Woke.
     bool operator==(const LockCulprit&) const = default;
 };
 
@@ -71,11 +71,12 @@ struct LockUse {
     std::string lock; ///< Name of the lock.
     std::vector<std::string> waiters; ///< Threads that wait, for example "mtx-rival (186)", in the order of their waits.
     std::string holder; ///< Thread that holds the lock; empty if unknown.
-    std::string waker; ///< Thread that ended the wait, if there is one waiter and the holder is unknown.
+    std::string waker; ///< Thread that ended the wait; set only if there is one waiter and the holder is unknown.
     bool isForWork = false; ///< True if the threads wait for work, for example for a condition, and not for a lock.
 };
-/// Returns the use of a lock at a time. `row` is the row of a lock, or of a thread below it: then `waiters` has only that thread. nullopt
-/// if the row is neither, or if no wait and no hold there is known. Cost: reads the segments at that time.
+/// Returns the use of a lock at a time. `row`: row of a lock, or row of a thread below a lock's row; in the latter case, `waiters` has only
+/// this thread. nullopt if `row` is another row, or if neither a wait nor a hold is known at this time. Cost: reads the segments at that
+/// time.
 std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop = {});
 /// Returns the wait of a thread for a lock at a time. `thread` is a row with states.
 std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, Timestamp at, const std::stop_token& stop = {});

@@ -29,16 +29,16 @@ struct LockStatTimes {
 /// the suffixes "-W" and "-R".
 struct LockStatClass {
     std::string name; ///< Name of the class, which the kernel shortens to about 40 bytes.
-    std::int64_t waitBounces = 0; ///< Number of contentions on another CPU than the one that last had the lock.
+    std::int64_t waitBounces = 0; ///< Number of contentions that occurred on another CPU than the CPU that last held the lock.
     std::int64_t contentions = 0; ///< Number of acquisitions that had to wait.
     LockStatTimes waits;
-    std::int64_t bounces = 0; ///< Number of acquisitions on another CPU than the one that last had the lock.
+    std::int64_t bounces = 0; ///< Number of acquisitions that occurred on another CPU than the CPU that last held the lock.
     std::int64_t acquisitions = 0;
     LockStatTimes holds;
     bool operator==(const LockStatClass&) const = default;
 };
 
-/// A location in the kernel's code at which threads waited for locks of a class, or at which the owners had acquired the locks. The kernel
+/// A location in the kernel's code, for locks of one class: either threads waited there, or the owners acquired the locks there. The kernel
 /// records up to four locations of each kind.
 struct LockStatPoint {
     std::string name; ///< Name of the class without "-W" and "-R".

@@ -142,7 +142,7 @@ std::vector<WaitStep> stepsOf(const Timeline& timeline, const CriticalPath& path
 
 std::vector<WaitPart> waitPartsOf(const CriticalPath& path)
 {
-    // Sums by thread, kind and detail. All running time of a thread is one part, whatever the thread did.
+    // Sums by thread, kind and detail. The running time of a thread is one sum for all its activities.
     std::map<std::tuple<TrackRef, PathKind, std::string>, WaitPart> sums;
     std::map<TrackRef, std::map<std::string, Duration>> doings;
     const auto add = [&](const PathSegment& it, PathKind kind, const std::string& what, Duration total) {
@@ -191,7 +191,8 @@ TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, cons
     return {};
 }
 
-/// Returns the wait of a thread at a time; empty if it ran or if nothing is known.
+/// Returns the range of a thread's wait at a time or, if the thread seemed to run then, of its steal time; empty if the thread really ran
+/// or if nothing is known.
 TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     const auto found = intervalAt(timeline, thread, at);
@@ -225,13 +226,14 @@ void appendOccupantText(const Timeline& timeline, WaitStep& step)
             ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
 }
 
-/// Adds to the running steps what the threads did for other hosts: "handled the request and asked db".
+/// Puts into the words of running steps what their threads did for other hosts: "handled the request and asked db".
 void addExchanges(const Timeline& timeline, TrackRef thread, std::vector<WaitStep>& steps)
 {
-    std::vector<std::uint32_t> asked{hostOf(timeline, thread)}; // Hosts that wait for a reply, and last the one that is at work.
+    std::vector<std::uint32_t> asked{hostOf(timeline, thread)}; // Hosts that wait for a reply; the last element is the host that works on
+                                                                // the request.
     std::vector<std::string> verbs(steps.size());
     constexpr auto None = std::numeric_limits<std::size_t>::max();
-    std::size_t last = None; // Last running step on the host that is at work.
+    std::size_t last = None; // Index of the last running step on the host that works on the request.
     std::string_view received;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (steps[i].isFollowed)

@@ -35,10 +35,10 @@ struct WaitStep {
 /// count as one thread.
 struct MainCause {
     std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
-    Duration total{}; ///< Total time of the steps of these threads, without steps whose `isFollowed` is set.
+    Duration total{}; ///< Total time of the steps of this thread, without steps for which `isFollowed` is true.
     PathKind kind = PathKind::Unknown; ///< Kind of activity with the largest part of `total`.
     std::string activity; ///< Main activity, for example "writing 64 KiB to vda" or "running in user space".
-    Duration ofActivity{}; ///< Total time of the threads' steps with this activity.
+    Duration ofActivity{}; ///< Total time of the steps with this activity.
     std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
     bool isOwn = false; ///< True if the thread that waited is the main cause.
     bool isWaker = false; ///< True if the thread that ended the wait is the main cause.
@@ -49,7 +49,8 @@ struct WaitPart {
     TrackRef row;
     /// Kind of the path segments in this line. Interrupts and page faults that the thread served count as Running.
     PathKind kind = PathKind::Unknown;
-    std::string what; ///< For example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if unknown.
+    std::string what; ///< Detail of the activity or cause, for example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if
+                      ///< unknown.
     Duration total{};
     TimeRange longest{}; ///< Range of the longest path segment that counts towards this line.
 };
@@ -80,8 +81,8 @@ enum class WaitEvents { Find, Skip };
 Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {},
                 WaitEvents events = WaitEvents::Find, const PathLimits& limits = {});
 
-/// Returns the part in `range` of the thread's longest wait there; empty if the thread does not wait. `thread` is a row with states.
-/// Cost: visits each interval of the row in the range.
+/// Returns the thread's longest wait in `range`, clipped to `range`; empty if the thread does not wait there. `thread` is a row with
+/// states. Cost: visits each interval of the row in the range.
 TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.

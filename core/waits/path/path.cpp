@@ -67,7 +67,7 @@ private:
         std::vector<Interval> states;
         std::size_t next = 0; ///< Index into `states` of the next state to handle.
         Timestamp known{}; ///< Time up to which the thread has been followed.
-        /// The rest of the wait after its wake-up, which is added once the waking thread has been followed; nullopt if no wait is being
+        /// Part of the current wait after its wake-up. It is added once the waking thread has been followed; nullopt if no wait is being
         /// followed.
         std::optional<PendingWait> rest{};
     };
@@ -79,8 +79,8 @@ private:
 
     std::size_t depth() const { return m_chain.size() - 1; }
 
-    /// Handles the next state of the innermost thread. After its last state, removes the thread, and the thread that waited for it
-    /// continues. May reallocate m_chain.
+    /// Handles the next state of the last thread in m_chain. If the thread has no further state, removes it, so that the thread that waited
+    /// for it continues. May reallocate m_chain.
     void step()
     {
         FollowedThread& it = m_chain.back();
@@ -178,8 +178,8 @@ private:
         m_path.segments.back().cpu = m_holders.cpuOf(thread, here.begin);
     }
 
-    /// Adds a wait for a CPU, with the occupants of the CPU on which the thread ran after the wait; if it did not run, of the CPU on which
-    /// it ran before.
+    /// Adds a wait for a CPU with the occupants of that CPU: the CPU on which the thread ran after the wait or, if the thread did not run
+    /// then, the CPU on which it ran before.
     void addQueued(TrackRef thread, const Interval& state, TimeRange here, StateCategory meaning, std::size_t depth)
     {
         std::int32_t cpu = m_holders.cpuOf(thread, runnableUntil(m_timeline, thread, state.range.end));
@@ -195,7 +195,7 @@ private:
     }
 
     /// Adds to m_path.shares one share for each occupant of the CPU for which the thread waited. Returns the occupants as text, for example
-    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; part of the time its CPU was idle". An idle CPU does not explain the wait. `rest`:
+    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; part of the time its CPU was idle". Idle time gets a share of its own. `rest`:
     /// duration of the wait; its time without a known occupant becomes a share of an unknown thread.
     std::string addShares(const std::vector<CpuOccupancy::Occupant>& holders, TrackRef thread, Duration rest)
     {
@@ -246,7 +246,7 @@ private:
             return addWaited(here, thread, cause, depth);
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
-        if (from > here.begin) // Before the waker existed, the thread cannot have waited for the waker.
+        if (from > here.begin) // The waker did not exist yet: the thread waited for another cause before that time.
             addWaited({here.begin, from}, thread, cause, depth);
         if (from >= to) {
             if (to < here.end && !isOver())
@@ -255,7 +255,7 @@ private:
         }
         m_path.expandedWaits.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
                                         parentWait(), cause.waker, wokenAt(cause, here.end)});
-        // Index of the wait in CriticalPath::followed plus 1, like PathSegment::parentWait.
+        // Index of the wait in CriticalPath::expandedWaits plus 1, like PathSegment::parentWait.
         m_parentWaits.push_back(static_cast<std::uint32_t>(m_path.expandedWaits.size()));
         m_chain.back().rest = PendingWait{{to, here.end}, cause};
         enter(cause.waker, {from, to});
@@ -295,7 +295,8 @@ private:
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth, activityOf(thread, disk.disk, disk.tid, disk.activity));
     }
 
-    /// Returns the activity of a thread that waits for a disk request: only its own requests are its activity.
+    /// Returns the activity of a thread that waits for a disk request: `activity` if the thread made the request itself, else "waiting for
+    /// DISK".
     std::string activityOf(TrackRef thread, const std::string& disk, std::int32_t tid, const std::string& activity) const
     {
         return tid >= 0 && tid == trackOf(m_timeline, thread)->tid ? activity : "waiting for " + disk;

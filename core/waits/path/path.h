@@ -79,13 +79,13 @@ struct CriticalPath {
     std::vector<PathSegment> segments;
     /// Shares of all segments. The shares of one segment are adjacent, longest first, and add up to the segment.
     std::vector<PathShare> shares;
-    /// Waits that were expanded. For the time of such a wait, `segments` has the segments of the threads that were waited for, at a
-    /// greater depth.
+    /// Waits that were expanded. For the time of an expanded wait, `segments` has the segments of the threads that were waited for, with a
+    /// greater depth than the wait.
     std::vector<PathSegment> expandedWaits;
     /// Texts to which `detail` of segments and shares refers, without duplicates; the first text is empty.
     std::vector<std::string> details{{}};
-    /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda"; only where the kind does
-    /// not tell them.
+    /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda". Only for segments whose
+    /// kind does not tell the activity.
     std::map<std::uint32_t, std::string> activities;
     std::vector<std::string> limits; ///< Sentences that say where and why the path was not followed further.
     bool isStopped = false; ///< True if the path ends early because `stop` was requested.

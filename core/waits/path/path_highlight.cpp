@@ -12,7 +12,8 @@
 namespace helio {
 namespace {
 
-/// Maximum number of segments of a path with arrows. With more, the arrows would cover the view at any zoom that shows them all.
+/// Maximum number of segments of a path with arrows. Longer paths get no arrows, because the arrows would cover the view at any zoom that
+/// shows the whole path.
 constexpr std::size_t MostWithArrows = 200'000;
 
 RelationIndex pathRelation(const Timeline& timeline)

@@ -34,8 +34,8 @@ std::string_view prepositionOf(PathKind kind)
     }
 }
 
-/// True if a message may end a wait in the system call `call`. False for sleeps and for waits for locks or processes: a message that
-/// arrives during such a wait does not end it.
+/// True if a message may end a wait in the system call `call`. False for sleeps and for waits for locks or processes, which no message
+/// ends.
 bool isForMessages(std::string_view call)
 {
     const PathKind kind = kindOfWait(call, {});
@@ -193,9 +193,9 @@ bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCaus
     return true;
 }
 
-/// Sets the thread that sent the message and thereby ended the wait. If that thread slept when the packet left, the kernel sent the packet
-/// later on its own. For a packet with data, the path then goes on at the time when the thread fell asleep; a packet without data (an
-/// acknowledgement) has no sending thread.
+/// Sets the thread that sent the message and thereby ended the wait. If the thread slept when the packet left, the kernel sent the packet
+/// later on its own. The path of a packet with data then continues at the time when the thread fell asleep. A packet without data (an
+/// acknowledgement) then has no sending thread.
 void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);

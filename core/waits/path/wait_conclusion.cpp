@@ -27,7 +27,7 @@ std::string percentOf(Duration part, Duration whole)
     return std::to_string(std::lround(100 * share)) + " %";
 }
 
-/// Returns for example "50.901 ms (60 %)".
+/// Returns a duration and its share of the whole as text, for example "50.901 ms (60 %)".
 std::string timeAndShare(Duration part, Duration whole) { return durationWords(part) + " (" + percentOf(part, whole) + ')'; }
 
 /// Returns the activity of a thread in a step, in the form after "spent 5 ms", for example "running in user space".
@@ -120,7 +120,8 @@ MainCause mainCauseOf(const Timeline& timeline, TrackRef thread, const std::vect
     return cause;
 }
 
-/// Appends `words` without its last part, without its last two parts and so on, while they contain `needed`.
+/// Appends shortened forms of `words` to `all`: each form omits one more clause at the end. Stops before a form that does not contain
+/// `needed`.
 void appendShorter(std::string words, const std::string& needed, std::vector<std::string>& all)
 {
     for (;;) {
@@ -165,7 +166,7 @@ public:
         }
     }
 
-    /// Returns forms without parts of the sentence, longest first. Each names the main cause and its duration.
+    /// Returns shortened forms of the sentence, longest first. Each names the main cause and its duration.
     std::vector<std::string> shorter() const
     {
         const MainCause& main = m_why.main;
@@ -218,7 +219,7 @@ private:
         }
     }
 
-    /// Returns what else is known of a wait that no thread ended, for example ", ended by eth0 on CPU 1".
+    /// Returns further facts about a wait that no thread ended, for example ", ended by eth0 on CPU 1".
     std::string known() const
     {
         std::string rest = m_first.what;
@@ -229,7 +230,7 @@ private:
         return rest.empty() ? rest : ", " + rest;
     }
 
-    /// Returns true if the main cause adds something to the beginning of the sentence.
+    /// True if the main cause adds a fact to the beginning of the sentence.
     bool hasCause() const
     {
         const MainCause& main = m_why.main;
@@ -255,7 +256,7 @@ private:
         return main.isWaker ? ", which " + predicate() : "; " + main.who + ' ' + predicate();
     }
 
-    /// Returns who had the CPU meanwhile, for example ", 5.2 ms (80 %) of it behind dd (190)".
+    /// Returns the main occupant of the CPU during a wait for a CPU, for example ", 5.2 ms (80 %) of it behind dd (190)".
     std::string occupants() const
     {
         Duration idle{}, most{};

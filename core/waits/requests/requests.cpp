@@ -37,11 +37,11 @@ public:
 private:
     const Timeline& m_timeline;
     ThreadCpuTimes m_clocks;
-    /// Cached results of findPathThread() for rows for which m_clocks finds no thread, keyed by row.
+    /// Cached results of findPathThread(), keyed by row, for rows for which m_clocks finds no thread.
     std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others;
 };
 
-/// Returns the thread that the fields of a segment name; for segments without a row.
+/// Returns the thread that the fields of a segment name, for segments whose row belongs to no thread; not valid if there is none.
 TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
 {
     constexpr std::string_view Tid = "tid=";
@@ -55,7 +55,8 @@ TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
     return threadRow(timeline, traceOf(timeline, segment.store), tid, segment.range.begin);
 }
 
-/// Divides a request into MostRequestParts columns and finds the kind of path segment with the longest share of each.
+/// Divides a request into MostRequestParts columns of equal duration and finds, for each column, the kind of path segment with the most
+/// time in it.
 class Columns {
 public:
     explicit Columns(TimeRange range)
@@ -260,7 +261,7 @@ bool haveSameRequests(const Timeline& was, const Timeline& is)
     const auto storesOf = [](const Timeline& timeline) {
         std::set<const Store*> stores;
         forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
-        // Leave out the stores of correlators: their correlations are compared by pointer below.
+        // Skip the stores of correlators: the loop over the correlators below compares their correlations.
         for (const auto& relation : timeline.relations)
             for (const CorrelatorRows& rows : relation ? relation->rows : std::vector<CorrelatorRows>())
                 stores.erase(rows.store.get());

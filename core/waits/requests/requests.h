@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// Requests on threads with their critical paths: a request is a call, a segment of a pattern, or a wait for an answer.
+/// Requests on threads with their critical paths: a request is a call, another segment, or a composite state such as a system call.
 namespace helio {
 
 struct RequestKind {
@@ -38,8 +38,8 @@ struct RequestPath {
     std::string name;
     /// Time of the request by kind of path segment, indexed by PathKind; the elements add up to the duration of `range`.
     std::array<Duration, PathKinds> parts{};
-    /// Path segments of the request in time order; adjacent segments of one kind are merged. If there are more than MostRequestParts,
-    /// each of MostRequestParts equal time steps gets the kind with the most time in it.
+    /// Path segments of the request in time order; adjacent segments of one kind are merged. If there are more than MostRequestParts
+    /// segments, the request is divided into MostRequestParts equal time steps, each with the kind that takes most of its time.
     std::vector<RequestPart> lane{};
 };
 constexpr std::size_t MostRequestParts = 160;
