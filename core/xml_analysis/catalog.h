@@ -62,10 +62,10 @@ struct ListedAnalysis {
     bool isPattern = false;
     std::size_t file = 0; ///< Index of the analysis's file in the list of files.
     std::shared_ptr<const XmlAnalysisKind> kind; ///< The analysis; nullptr if it is not used.
-    /// Reason why the analysis is not used, for example that another analysis has its id; empty if the analysis is used.
+    /// Reason why the analysis is not used, for example that another analysis has the same id; empty if the analysis is used.
     std::string whyNot;
     /// Notes for the user about differences between the analysis and its file, for example that a view was renamed because a built-in view
-    /// has its id.
+    /// has the same id.
     std::vector<std::string> notes{};
 };
 

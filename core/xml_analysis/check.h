@@ -15,7 +15,8 @@ struct RuleReport {
     SourcePosition place;
     std::string element; ///< Name of the XML element, for example "transition".
     std::string what; ///< Description for the user, for example "irq_handler_exit [same_line] -> done".
-    /// Number of events to which the rule applies: the event names fit and, for a transition, a scenario was in its state.
+    /// Number of events to which the rule applies: the event names match and, for a transition, a scenario was in the state from which it
+    /// starts.
     std::uint64_t events = 0;
     /// Number of events for which the rule's conditions were evaluated; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;
@@ -31,7 +32,8 @@ struct CheckReport {
     std::uint64_t attributes = 0;
     std::uint64_t segments = 0;
     std::vector<Diagnostic> problems; ///< Problems that occurred while the analysis ran.
-    /// Times of the first firings of the rule in FiringTimesRequest, in time order; empty if no times were requested.
+    /// Times at which the requested rule (FiringTimesRequest) fired, in time order, up to the requested number; empty if no times were
+    /// requested.
     std::vector<HostTimestamp> times;
 };
 

@@ -11,7 +11,7 @@ namespace {
 RE2::Options quietly()
 {
     RE2::Options options(RE2::Quiet);
-    // Memory limit: names are short, so a pattern that needs more memory is a mistake and takes long to compile.
+    // Limit the memory in bytes: names are short, so a pattern that needs more memory is a mistake and takes long to compile.
     options.set_max_mem(1 << 16);
     return options;
 }

@@ -59,7 +59,7 @@ struct Path {
 
 enum class StackUse : std::uint8_t { None, Push, Pop, PopAll, Peek };
 
-/// Rule that computes a value at an event: the value is read, then mapped, then converted to the forced type.
+/// Rule that computes a value at an event: the value is read, then mapped, then converted to the type that the rule prescribes.
 struct ValueRule {
     enum class Kind : std::uint8_t { Constant, Field, EventName, Query };
     Kind kind = Kind::Constant;
@@ -109,7 +109,7 @@ struct Change {
     ChangeIndex otherwise = NoIndex;
     PathIndex path = NoIndex;
     ValueIndex value = NoIndex;
-    /// Time in ns at which the change takes effect; NoIndex if the change takes effect at the time of the event.
+    /// Value that gives the time in ns at which the change takes effect; NoIndex if the change takes effect at the time of the event.
     ValueIndex futureTime = NoIndex;
     SourcePosition place;
 };
@@ -138,9 +138,9 @@ struct SegmentField {
 
 struct SegmentRule {
     ValueIndex name = NoIndex;
-    ValueIndex begin = NoIndex; ///< Begin of the segment; NoIndex if the segment begins when the scenario began.
-    ValueIndex end = NoIndex; ///< End of the segment; NoIndex if the segment ends at the time of the event.
-    ValueIndex duration = NoIndex; ///< Duration of the segment in ns, used instead of `end`; NoIndex if not given.
+    ValueIndex begin = NoIndex; ///< Value that gives the segment's begin in ns; NoIndex if the segment begins when the scenario began.
+    ValueIndex end = NoIndex; ///< Value that gives the segment's end in ns; NoIndex if the segment ends at the time of the event.
+    ValueIndex duration = NoIndex; ///< Value that gives the segment's duration in ns, used instead of `end`; NoIndex if not given.
     std::vector<SegmentField> fields;
     SourcePosition place;
 };
@@ -187,8 +187,8 @@ struct Fsm {
     std::vector<Transition> preconditions;
     bool isMultiple = true; ///< True if several scenarios may be active at the same time.
     bool isConsuming = true; ///< True if an event is passed to one scenario only.
-    /// True if the machine starts with the analysis. False if the attribute "initial" of patternHandler names only other machines; this
-    /// machine is then never started.
+    /// True if the machine starts with the analysis. False if patternHandler has an attribute "initial" that does not name this machine;
+    /// the machine is then never started.
     bool startsAtBegin = true;
     SourcePosition place;
 };

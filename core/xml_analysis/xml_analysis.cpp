@@ -185,7 +185,7 @@ void XmlAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& val
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);
-    if (!m_end) // Setting all values to null at the end must not reach the curves, which would draw null as 0.
+    if (!m_end) // Do not pass the null values at the end (giveUp()) to the curves, which would draw null as 0.
         for (const auto& curves : m_curves)
             curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)

@@ -154,7 +154,7 @@ bool XmlAnalysisKind::appliesTo(const Trace& trace) const
 
 std::string XmlAnalysisKind::explainMissingEvents(std::span<const Trace* const> traces) const
 {
-    // Maximum number of events in the text, because a file may need hundreds of events.
+    // Maximum number of event names in the text; a file may need hundreds of events.
     constexpr std::size_t MostNamed = 12;
     std::vector<std::string> lacks = inWords(m_requirements.missing(traces));
     if (lacks.size() > MostNamed) {

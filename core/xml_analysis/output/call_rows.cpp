@@ -31,13 +31,13 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     kind.hasFrames = true;
     kind.areCalls = true;
     const auto segments = sink.segments().addKind(kind);
-    if (!states || !segments) { // The store's limit of state sets or segment kinds is reached: write no rows and no segments.
+    if (!states || !segments) { // Write no rows and no segments, because the store has no room for another state set or segment kind.
         m_group = nullptr;
         return;
     }
     m_out.states = *states;
     m_out.calls = *segments;
-    Module module; // A module without a path, because only the names of functions are known.
+    Module module; // The module has no path, because only the names of functions are known.
     module.path = stacks.id;
     m_module = sink.modules().add(std::move(module));
     if (m_group && !m_group->levels.empty())

@@ -25,7 +25,7 @@ public:
     CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value);
-    void truncate(HostTimestamp at); ///< Ends all calls at `at`: events were lost, so the calls that are open after that are unknown.
+    void truncate(HostTimestamp at); ///< Ends all calls at `at`. Called when events were lost: it is then unknown which calls are open.
     void finish(HostTimestamp at);
 
 private:

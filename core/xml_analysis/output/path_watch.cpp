@@ -8,7 +8,7 @@
 namespace helio::xml {
 namespace {
 
-/// A name of a path after each "$1", "$2" and so on in it was replaced by the text of the wildcard with this number.
+/// A name of a path with "$1", "$2" and so on replaced by the texts of the wildcards with these numbers.
 struct Filled {
     std::string plain;
     std::string expression; ///< Regular expression of the name; each "*" is a capturing group.

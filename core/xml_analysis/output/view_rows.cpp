@@ -183,9 +183,9 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const DefinedState* look = findDefinedState(value);
-    if (look && !look->state) // The value had no room in the state set, which has its maximum number of states: show its name as text.
+    if (look && !look->state) // The state set had no room for the value's state: show the value's name as text.
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.storeText(look->defined->name));
-    if (look && row.entry->showsText) { // The bar's text contains the name that the view defines for the value, and the value itself.
+    if (look && row.entry->showsText) { // Show the name that the view defines for the value, followed by the value in parentheses.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
         return m_sink.beginInterval(from, track, *look->state, m_values.storeText(name == shown ? name : name + " (" + shown + ")"));

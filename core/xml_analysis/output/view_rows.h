@@ -65,9 +65,9 @@ public:
     {
     }
 
-    /// Finds the attribute that `attribute` refers to, from `base` on. If the attribute does not exist yet, the steps below follow when it
-    /// is created. Registers `use` for the attribute, so that onChange() reports its changes. Calls `take` with the attribute's current
-    /// value unless the value is null. Does nothing if `attribute` is nullopt.
+    /// Finds the attribute that `attribute` refers to, from `base` on; if it does not exist yet, waits until it is created. Then registers
+    /// `use` for the attribute, so that onChange() reports its changes, and calls `take` with the attribute's current value unless the
+    /// value is null. Does nothing if `attribute` is nullopt.
     template <typename Take> void add(const std::optional<ViewAttribute>& attribute, Quark base, Use use, const Take& take)
     {
         if (!attribute)

@@ -7,7 +7,7 @@ namespace helio::xml {
 namespace {
 
 constexpr std::string_view CallPrefixes[] = {"compat_syscall_entry_", "compat_syscall_exit_", "syscall_entry_", "syscall_exit_",
-                                             "sys_"}; ///< Prefix of LTTng before 2.5.
+                                             "sys_"}; ///< Prefix of system call entries in LTTng before 2.5.
 
 /// Returns the name of the system call, for example "futex" for "syscall_entry_futex"; empty if the event is not a system call.
 std::string_view callIn(std::string_view name)

@@ -75,8 +75,8 @@ private:
         const Change& it = m_program.changes[index];
         return m_sets[index] || (it.then != NoIndex && sets(it.then)) || (it.otherwise != NoIndex && sets(it.otherwise));
     }
-    /// True if the action changes a shown attribute. Requires: the actions that it contains were examined before; they precede it in the
-    /// list.
+    /// True if the action changes a shown attribute. Requires: m_acts has entries for the actions inside this action, which precede it in
+    /// the program's list.
     bool actsAtOnce(const Action& action) const
     {
         return std::ranges::any_of(action.parts, [this](const ActionOperation& part) {

@@ -132,7 +132,8 @@ private:
         if (fit.count >= element.children.size())
             return addLack(element, fit.lacks);
         addMisfit(element, element.children[fit.count], fit.lacks);
-        // If several sequences are allowed and no child matches any of them, the intended sequence is unknown.
+        // Report further faults only if the intended sequence is known. It is unknown if several sequences are allowed and no child matches
+        // any of them.
         if (fit.slots && (sequences == 1 || fit.count > 0))
             addOtherMisfits(element, fit);
         else

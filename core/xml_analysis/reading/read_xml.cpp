@@ -17,9 +17,9 @@
 namespace helio::xml {
 namespace {
 
-/// A construct in a text that refers to a definition elsewhere.
+/// An entity or a document type that refers to a definition elsewhere, which is not allowed.
 struct EntityFault {
-    std::size_t offset = 0; ///< Offset of the construct in the text, in bytes.
+    std::size_t offset = 0; ///< Offset of the entity or document type in the text, in bytes.
     std::string what;
 };
 
@@ -231,9 +231,8 @@ private:
     const iconv_t m_to;
 };
 
-/// Converts the bytes of an XML file to UTF-8. The encoding is that of the byte order mark, else that of the XML declaration, else UTF-8
-/// (XML 1.0, appendix F).
-/// Cost: linear; needs memory of about twice the text's size.
+/// Converts the bytes of an XML file to UTF-8. The encoding is taken from the byte order mark, else from the XML declaration, else it is
+/// UTF-8 (XML 1.0, appendix F). Cost: linear; needs memory of about twice the text's size.
 Decoded toUtf8(std::string_view bytes)
 {
     const Encoding encoding = encodingOf(bytes);
@@ -284,7 +283,7 @@ public:
     {
     }
 
-    /// Copies a document. Returns false if a limit is exceeded; fault() then describes which one.
+    /// Copies a document. Returns false if a limit is exceeded; fault() then describes the limit.
     bool takeAll(const pugi::xml_document& from, Element& to)
     {
         const pugi::xml_node root = from.document_element();
@@ -320,7 +319,7 @@ private:
                    "the text " + inQuotes(said) + " between the tags is ignored");
     }
 
-    /// Copies a node and its children. Returns false if a limit is exceeded; fault() then describes which one.
+    /// Copies a node and its children. Returns false if a limit is exceeded; fault() then describes the limit.
     bool take(const pugi::xml_node& from, Element& to, int depth)
     {
         to.place = placeOf(from);

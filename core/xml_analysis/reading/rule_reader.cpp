@@ -40,7 +40,7 @@ std::int64_t nanosecondsIn(std::string_view unit)
     return unit == "s" ? 1'000'000'000 : unit == "ms" ? 1'000'000 : unit == "us" ? 1000 : 1;
 }
 
-/// Returns value * by, limited to the range of 64 bits.
+/// Returns `value` times `by`, limited to the range of 64 bits.
 std::int64_t scaled(std::int64_t value, std::int64_t by)
 {
     std::int64_t product = 0;

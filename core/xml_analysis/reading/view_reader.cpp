@@ -72,8 +72,8 @@ public:
     }
 
 private:
-    /// Reads an attribute of an entry. Returns nullopt if the attribute depends on events and cannot be known when the view is made; the
-    /// other attributes of the entry are still used.
+    /// Reads an attribute of an entry. Returns nullopt if the attribute depends on events and is unknown when the view is made; the entry
+    /// is then used without this attribute.
     std::optional<ViewAttribute> readAttribute(const Element& element)
     {
         ViewAttribute attribute;

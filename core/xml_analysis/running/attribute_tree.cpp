@@ -68,7 +68,7 @@ void AttributeTree::update(Quark attribute, const Value& value)
 
 void AttributeTree::remove(HostTimestamp at, Quark attribute)
 {
-    // Not recursive, because a hostile file can create very deep trees.
+    // Use a list instead of recursion, because a hostile file can create very deep trees.
     std::vector<Quark> waiting{attribute};
     std::vector<Quark> order;
     while (!waiting.empty()) {

@@ -43,7 +43,7 @@ void Binding::addRules(const Program& program)
 void Binding::addRule(Rule rule, const EventNames& names)
 {
     rule.match = &m_matches.try_emplace(names.patterns, names.patterns, m_names).first->second;
-    // A precondition alone has no effect: its events need not be processed unless a handler or transition uses them, too.
+    // Preconditions do not mark the event type as used: a precondition has an effect only together with a handler or transition.
     if (rule.kind != Rule::Kind::Precondition)
         for (std::size_t i = 0; i < m_types.size(); ++i)
             m_isUsed[i] = m_isUsed[i] != 0 || rule.match->fits[i];

@@ -54,7 +54,8 @@ public:
             bound = bind(type);
         return *bound;
     }
-    /// Returns the rules for an unnamed exit of a system call whose entry was of type `entry`; nullptr if there are no rules.
+    /// Returns the rules for an exit of a system call that does not contain the call's name. `entry`: event type of the call's entry.
+    /// nullptr if there are no rules.
     const BoundType* typeOfExit(EventTypeId exit, EventTypeId entry);
     /// True if the program has rules for any event type of the trace.
     bool isAnyUsed() const;

@@ -15,8 +15,8 @@ bool isSame(std::string_view a, std::string_view b)
 /// Arguments of system calls that are addresses in user space, although some tracers record them as plain numbers.
 constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
 
-/// Returns the notation of the field's numbers: hexadecimal if the trace declares it or if the field is an address. Otherwise Unsigned only
-/// for unsigned fields of 64 bits: the values of shorter unsigned fields look the same in signed notation.
+/// Returns the notation in which the field's numbers are shown: hexadecimal if the trace declares it or if the field is an address;
+/// unsigned for other unsigned fields of 64 bits; else signed. (Shorter unsigned fields look the same in signed notation.)
 IntegerNotation formOf(const FieldRef& field, std::string_view name)
 {
     const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;

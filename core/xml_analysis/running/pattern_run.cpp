@@ -113,8 +113,8 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     step(machine, pending, bound.moves[pending.state]);
 }
 
-/// Counts the current event for `moves`, the transitions of the pending scenario (which has not taken a transition yet). ScenarioIndex
-/// counts the event for the transitions of active scenarios.
+/// Counts the current event for `moves`, the transitions of the pending scenario, which has not taken a transition yet. (ScenarioIndex
+/// counts the event for the transitions of active scenarios.)
 void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves)

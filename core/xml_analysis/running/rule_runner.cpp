@@ -40,7 +40,7 @@ constexpr std::size_t BytesPerStep = 256;
 
 template <typename Number> int ordered(Number left, Number right) { return left < right ? -1 : left > right ? 1 : 0; }
 
-/// Returns from - what, limited to the range of 64 bits.
+/// Returns `from` minus `what`, limited to the range of 64 bits.
 std::int64_t difference(std::int64_t from, std::int64_t what)
 {
     std::int64_t rest = 0;
@@ -265,7 +265,8 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     return found;
 }
 
-/// Follows the path from attribute `at`, beginning with the step `from`.
+/// Returns the attribute to which the steps of a path lead, from attribute `at` and step `from` on; NoQuark if a step leads to no
+/// attribute.
 Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
 {
     const Path& path = m_program.paths[index];

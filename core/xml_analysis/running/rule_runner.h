@@ -128,7 +128,7 @@ public:
 
     // In the functions below, `scenario` may be nullptr; paths then begin at the root of the tree instead of the scenario's attribute.
     Value value(ValueIndex index, Scenario* scenario);
-    /// Returns a value before its conversion: it is not mapped to another value and not converted to the type that the rule prescribes.
+    /// Returns a value as it was read: not mapped to another value and not converted to the type that the rule prescribes.
     Value foundValue(ValueIndex index, Scenario* scenario);
     /// Returns the attribute to which a path leads, created if necessary; NoQuark if a value on the path is null.
     Quark attribute(PathIndex index, Scenario* scenario);
@@ -179,7 +179,7 @@ private:
         ValueRule::Kind kind = ValueRule::Kind::Constant;
         bool isAsFound = true; ///< True if the value is neither mapped nor converted to a type.
     };
-    /// The parts of a Change that are read at every event, in a compact form.
+    /// A compact copy of the parts of a Change that are read at every event.
     struct BoundChange {
         PathIndex path = NoIndex;
         ValueIndex value = NoIndex;

@@ -200,8 +200,8 @@ void ScenarioIndex::updateKey(Quark attribute)
     state.byKey[key].push_back(entry.scenario);
 }
 
-/// Looks for the key of each scenario that had none when it entered the state. The attribute with the key may have been created since then,
-/// for example while conditions were evaluated.
+/// Looks for the keys of scenarios that had no key when they entered the state. The attribute with the key may have been created since
+/// then, for example while conditions were evaluated.
 void ScenarioIndex::tryToKey(State& state)
 {
     if (state.key.path.empty())

@@ -62,8 +62,8 @@ private:
     IntegerNotation m_form = IntegerNotation::Signed;
 };
 
-/// True if the user sees the integer in another form than in the texts of the analysis: as hexadecimal or unsigned number instead of a
-/// signed decimal one.
+/// True if the user sees the integer in another notation than the texts of the analysis contain: hexadecimal or unsigned instead of signed
+/// decimal.
 inline bool hasUserNotation(const Value& value)
 {
     return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
