@@ -64,7 +64,7 @@ void MomentAlignment::take()
         return m_context.say(tr("Select a row of a host and place the cursor on the event first"));
     if (m_first && m_first->host != moment->host)
         return align(*moment);
-    m_first = moment; // First call, or the user chose another moment of the same host instead.
+    m_first = moment; // Store the first moment; it replaces an earlier first moment of the same host.
     m_timeline = timeline;
     qApp->installEventFilter(this);
     say();

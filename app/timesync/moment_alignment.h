@@ -26,7 +26,7 @@ class MomentAlignment : public QObject {
 public:
     MomentAlignment(ViewContext& context, QObject* parent);
 
-    /// Uses the selected row and the cursor as the first moment, or as the second if the first is set.
+    /// Uses the selected row and the cursor as the first moment; as the second moment if a first moment on another host is set.
     void take();
     void cancel();
     /// True if take() has set the first time to align, and the second time is not set yet.

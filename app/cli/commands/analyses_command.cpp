@@ -178,7 +178,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
 
 struct AnalysesOptions {
     std::vector<std::filesystem::path> words; ///< Positional arguments: "check" and a file, or traces.
-    std::vector<std::filesystem::path> traces; ///< Traces to check the file on, for `analyses check`.
+    std::vector<std::filesystem::path> traces; ///< Traces on which `analyses check` runs the file's analyses.
     ReadingOptions reading;
     FormatOptions format{"analyses"};
 

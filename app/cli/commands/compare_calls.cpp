@@ -62,8 +62,8 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (kinds.empty())
         return unreadable("no function calls were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
-    // The breakdown compares durations, so replace a kind that weighs calls by CPU time or by states with the kind of the same calls that
-    // weighs them by duration.
+    // A breakdown compares durations. If the kind weighs calls by CPU time or by states, replace it with the kind that weighs the same
+    // calls by duration.
     if (kind && options.shows == CompareOptions::Shows::Breakdown)
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)

@@ -19,8 +19,9 @@
 namespace helio {
 namespace {
 
-/// Returns the summary above the breakdown: for both sides, the number of runs, the wall time of one run, the CPU time of all threads
-/// (unless the basis is the first thread) and the parallel efficiency if known; `why` follows on its own line.
+/// Returns the summary above the breakdown. It has one line with, for both sides, the number of runs, the wall time per run, the CPU
+/// time of all threads (unless the basis is the first thread) and the parallel efficiency if known. A second line is `why`, unless it is
+/// empty.
 std::string inWords(const Breakdown& breakdown, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {

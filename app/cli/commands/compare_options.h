@@ -19,7 +19,7 @@ struct CompareOptions {
         Durations, ///< Durations of state intervals and system calls, by name.
     };
     SideOptions sides;
-    std::vector<std::filesystem::path> traces; ///< Traces of --calls, which replace `sides`.
+    std::vector<std::filesystem::path> traces; ///< Traces whose calls are compared with each other (--calls); used instead of `sides`.
     std::string calls; ///< Function whose slow calls are compared with its quick calls; empty if the two sides are compared.
     std::optional<Duration> longerThan; ///< Threshold above which a call is slow; nullopt for the median.
     ReadingOptions reading;

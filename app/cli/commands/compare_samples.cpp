@@ -88,8 +88,7 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    // Merge the ranges of the weights on both sides. If the samples have different origins, one side has no weights, so there is nothing to
-    // merge.
+    // Merge the ranges of the weights on both sides. If the samples have different origins, one side has no weights and nothing is merged.
     if (both.origin == difference.kindA.origin)
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);

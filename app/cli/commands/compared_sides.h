@@ -15,7 +15,8 @@ struct ComparedRuns {
     std::vector<ProcessRun> runs;
 };
 
-/// Both opened sides with the runs of the compared program, which is the program in the options, else the first of commonPrograms().
+/// Both opened sides with the runs of the compared program. The program is given by the options; without an option, it is the first of
+/// commonPrograms().
 struct ComparedSides {
     ComparedRuns a;
     ComparedRuns b;

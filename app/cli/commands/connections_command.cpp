@@ -52,7 +52,7 @@ Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFact
     return row;
 }
 
-/// Selects connections of which at least one end matches the options.
+/// Selects connections with at least one end that matches the options.
 class EndSelection {
 public:
     EndSelection(const SelectionOptions& options, const Timeline& timeline)

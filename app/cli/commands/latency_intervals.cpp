@@ -105,8 +105,8 @@ void LatencyIntervals::forEachWithoutSteal(TimeRange window, const Take& take) c
              "open with their hosts");
 }
 
-/// Calls `take` for each interval, with the host or virtual machine added to its name if the options require it. Not for packets, whose
-/// names already contain their hosts.
+/// Calls `take` for each interval, with the host or virtual machine added to its name if the options require it. Names of packets stay
+/// unchanged, because they already contain the hosts.
 void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
@@ -128,7 +128,8 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 
 void LatencyIntervals::forEach(TimeRange window, const Take& take) const
 {
-    // Keyed by the address of the source's row. A std::map, because RowFacts point into the values, which must not move.
+    // Cached rows, keyed by the address of the source's row. The container is a std::map, because RowFacts point into its values, which
+    // must not move.
     std::map<const Row*, CachedRow> known;
     const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
     IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isGroupedByHost};

@@ -22,7 +22,7 @@ struct LinksOptions {
 };
 
 /// Returns the detail of a link. For a wake-up: the CPU and interrupt in which it happened, the target CPU of the event, and the CPU on
-/// which the thread ran afterwards, if known: "cpu=0;context=NET_RX;target_cpu=1;ran_on=2". For other links, their own detail.
+/// which the thread ran afterwards, if known: "cpu=0;context=NET_RX;target_cpu=1;ran_on=2". For any other link: Arrow::detail.
 std::string linkDetail(const Arrow& arrow)
 {
     if (arrow.kind != LinkKind::Wakeup)

@@ -33,8 +33,7 @@ struct SampleDifference {
     bool isOfAllThreads = false; ///< True if amounts are the CPU time of several threads, which may exceed the wall time.
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
-    /// Returns the subtitle of the picture, for example "4395 samples of 1 run in A, 18127 of 4 in B"; without runs if all samples are
-    /// compared.
+    /// Subtitle of the picture, for example "4395 samples of 1 run in A, 18127 of 4 in B"; without runs if all samples are compared.
     std::string subtitle;
 };
 Result<SampleDifference> sampleDifference(const ComparedSamples& options, const ComparedSides& sides);

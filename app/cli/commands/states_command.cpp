@@ -23,7 +23,7 @@ struct StatesOptions {
     Status read() { return table.read(); }
 };
 
-/// Prints the durations of intervals summed up by state and row: the same numbers as a search over states in the window.
+/// Prints the durations of intervals summed up by state and row. The sums are equal to the sums in the window's search for states.
 int runStateSummary(const StatesOptions& options)
 {
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {

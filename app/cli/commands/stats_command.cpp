@@ -117,7 +117,7 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
     return all;
 }
 
-/// Columns of the numbers of a row or group, one line a state.
+/// Returns the names of the columns with the state and its numbers. Each line of the table is about one state.
 std::vector<std::string> numberColumns(const NominalTimes& times)
 {
     std::vector<std::string> names{"state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};

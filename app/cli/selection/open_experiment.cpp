@@ -81,7 +81,7 @@ bool needsBegin(const SelectionOptions& selection)
     return selection.begin || selection.end || (selection.filter && selection.filter->needsBegin());
 }
 
-/// Returns the timeline with the time of the first event as its beginning, which is read from the events because there is no index.
+/// Returns the timeline with its beginning set to the time of the first event. The time is read from the events, because there is no index.
 std::shared_ptr<const Timeline> withFirstEventTime(const std::shared_ptr<const Timeline>& timeline)
 {
     EventCursor cursor(timeline, Timestamp::min());

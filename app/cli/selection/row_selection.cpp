@@ -36,7 +36,8 @@ bool matchesGlob(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0;
     std::size_t t = 0;
-    // Pattern position after the last `*`, and the text position at which matching of the rest started; npos if there was no `*`.
+    // `star`: position in the pattern after the last `*`; npos if there was no `*`. `starText`: position in the text from which the pattern
+    // after this `*` is matched.
     std::size_t star = std::string_view::npos;
     std::size_t starText = 0;
     while (t < text.size()) {

@@ -31,8 +31,8 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
     return Done{};
 }
 
-/// Returns the clocks of a --sync file, relative to the host `reference`: converted if the file has another reference; if it has none,
-/// `reference` is assumed.
+/// Returns the clocks of a --sync file, relative to the host `reference`. Converts the clocks if the file names another reference host. If
+/// the file names none, or if `reference` is empty, returns the clocks unchanged.
 Result<ClockSettings> clocksIn(const std::filesystem::path& file, const std::string& reference)
 {
     auto clocks = readSyncFile(file);

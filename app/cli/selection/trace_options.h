@@ -42,7 +42,7 @@ struct ReadingOptions {
     void addTo(OptionList& options);
     /// Loads the named plug-ins, and the plug-ins in the plug-in folders that the user allowed.
     Status read();
-    /// True if --reference was given. If not, the reference is that of the --sync file, if any.
+    /// True if --reference was given. If it is false, the reference of the --sync file is used, if any.
     bool hasReference() const { return !m_given.reference.empty(); }
 
 private:

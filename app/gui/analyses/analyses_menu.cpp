@@ -142,7 +142,7 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
     QString tip;
     if (entry.permission == AnalysisEntry::Permission::Given) {
         line = its.addAction(tr("Forbid plug-in %1").arg(name));
-        // Queued, because forbidding a plug-in changes the list and so destroys this menu.
+        // The connection is queued, because forbidding a plug-in changes the list of analyses, which destroys this menu.
         connect(
             line, &QAction::triggered, this, [this, file = entry.plugin] { m_list.forbid(file); }, Qt::QueuedConnection);
         tip = tr("Stops all of its analyses and closes their panels. It is not loaded at the next start; until then "

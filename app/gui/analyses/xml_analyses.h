@@ -33,7 +33,7 @@ public:
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Adds files that the user named, whose analyses run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
-    /// Adds a file whose analyses run only on the open traces; if no traces were opened yet, on the first ones opened.
+    /// Adds a file whose analyses run only on the open traces; if no traces were opened yet, on the first traces that are opened.
     void addForOpenTraces(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Sets the open traces. The analysis files in the folders of these traces replace the analysis files from the folders of the previous
@@ -90,7 +90,7 @@ private:
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
     std::vector<xml::AnalysisFile> m_files; ///< Current version of each analysis file, read after its last change.
-    /// Content of each file whose analyses run: the current content, or the last valid one if the current one has errors. Indexed like
+    /// Content of each file whose analyses run: the current content or, if it has errors, the last content without errors. Indexed like
     /// m_files.
     std::vector<xml::AnalysisFile> m_used;
     std::map<std::filesystem::path, xml::AnalysisFile> m_lastValid; ///< Last version without errors of each analysis file, keyed by path.

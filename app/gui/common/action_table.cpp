@@ -158,8 +158,8 @@ constexpr GestureSpec Gestures[] = {
 
 namespace {
 
-/// Returns all actions: the fixed table `Actions`, and actions that show and hide each built-in panel and dock. The latter are inserted
-/// before the fixed actions of the menu View/Docks.
+/// Returns all actions: the fixed table MainActions, and actions that show and hide each built-in panel and dock. Actions for panels and
+/// docks are inserted before the fixed actions of the menu View/Docks.
 std::vector<ActionSpec> withViews()
 {
     static std::deque<std::string> ids; // Static storage for ids, because ActionSpec has only pointers to texts.

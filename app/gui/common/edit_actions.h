@@ -24,7 +24,8 @@ public:
     void update();
 
 signals:
-    void remark(const QString& text); ///< Emitted with what was done, or why nothing was, for the status bar.
+    void remark(const QString& text); ///< Emitted with a text for the status bar: what was undone, redone or copied, or the reason why
+                                      ///< nothing was.
 
 private:
     void copy();

@@ -43,7 +43,8 @@ public:
     /// Cancels the current work: opening or reading, else a search. The stop button of the status bar calls this function.
     void cancel();
 
-    /// Connects the visible range, selection and cursor of this pane to the status bar. Requires: no other pane does so.
+    /// Connects the visible range, selection and cursor of this pane to the status bar. Requires: no other pane is connected to the status
+    /// bar.
     void showTimes();
     /// Shows the progress of the current work in the status bar. Returns false if there is no work.
     bool showProgress();

@@ -85,7 +85,7 @@ enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
 
 constexpr int Padding = 12;
 constexpr int PageHeight = 28;
-constexpr int MatchHeight = 64; ///< Height of a match in the list: a title and two lines.
+constexpr int MatchHeight = 64; ///< Height of a match in the list, in pixels: a title and two lines of text.
 
 /// Draws a line of the list: a page of the contents, or a match (page title and excerpt, with the searched text in bold).
 class LineDelegate : public QStyledItemDelegate {

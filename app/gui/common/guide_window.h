@@ -20,8 +20,8 @@ class GuideBrowser;
 QString readGuidePage(const QString& path);
 
 /// Browser for the Markdown pages of a folder, in the colours of the theme. Headings have anchors as on code hosting sites: "Open a trace"
-/// has `open-a-trace`. Images are scaled to the browser's width if wider. If a folder has both `x.png` and `x-light.png`, the theme
-/// determines which one is shown, whichever the page names. Links are not followed; the owner connects anchorClicked().
+/// has `open-a-trace`. Images are scaled to the browser's width if wider. If a folder has both `x.png` and `x-light.png`, the browser shows
+/// the image for the current theme, no matter which of them the page names. Links are not followed; the owner connects anchorClicked().
 /// Threads: UI thread.
 class GuideBrowser : public QTextBrowser {
 public:

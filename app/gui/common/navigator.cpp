@@ -133,7 +133,7 @@ void Navigator::stepHit(bool isForward)
     }
     const EventHit hit = hits.hits()[*next];
     const TimeRange before = m_context.time().selection();
-    hits.setCurrent(*next); // If the hit is a call, also selects the call.
+    hits.setCurrent(*next); // Also selects the call if the hit is a call.
     const TimeRange selection = m_context.time().selection();
     // Keep the selection if the search is restricted to it (`within`), or if setCurrent() has just selected the call of this hit. Clear
     // every other selection, because it is the call of the previous hit.

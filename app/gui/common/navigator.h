@@ -25,7 +25,7 @@ public:
     void stepEvent(bool isForward); ///< Goes to the next or previous event of the selected thread or CPU.
     void stepHit(bool isForward);
     void stepBookmark(bool isForward);
-    void stepPath(bool isForward); ///< Goes to the next or previous segment of the critical path, and to its row.
+    void stepPath(bool isForward); ///< Goes to the next or previous segment of the critical path, and selects the row of this segment.
 
     /// Moves from the call at the cursor on the selected row to another call of the same function.
     void stepCall(CallSelector step);

@@ -20,7 +20,8 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
 {
     connect(&pane.context(), &ViewContext::timelineChanged, this, &PositionLink::apply);
     connect(&pane.session(), &Session::stateChanged, this, &PositionLink::apply);
-    QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection); // After the caller has connected the signals.
+    QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection); // Call apply() from the event loop: the caller connects
+                                                                                 // the signals first.
 }
 
 void PositionLink::apply()
@@ -62,7 +63,7 @@ void PositionLink::searchRow()
 
 void PositionLink::take(const Result<PositionRow>& found, bool isLast)
 {
-    if (m_isDone || (!found && !isLast)) // The row may come with a later timeline.
+    if (m_isDone || (!found && !isLast)) // If the row was not found, wait for a later timeline, which may have it.
         return;
     m_isDone = true;
     if (found)
@@ -74,7 +75,8 @@ void PositionLink::take(const Result<PositionRow>& found, bool isLast)
 
 void PositionLink::show(const PositionRow& found)
 {
-    const ChangeHistory::Pause pause(m_pane.context().changes()); // Opening a window is no change that can be undone.
+    const ChangeHistory::Pause pause(m_pane.context().changes()); // Record nothing in the history: the position at which a window opens
+                                                                  // cannot be undone.
     TimeArea& area = m_pane.area();
     const auto timeline = m_pane.context().timeline();
     if (!found.view.empty() && viewDescription(*timeline, found.view).isAttributeView)
@@ -101,7 +103,7 @@ QStringList positionWords(ExperimentPane& pane)
 {
     const TimeWindow& time = pane.time();
     const auto timeline = pane.context().timeline();
-    // In a comparison, the axis is wider than the traces of one side.
+    // Use the range of this side's traces, because the axis of a comparison is wider.
     const TimeRange own = time.own().isEmpty() ? time.full() : time.own();
     QStringList words;
     if (own.begin <= time.cursor() && time.cursor() <= own.end)

@@ -31,7 +31,7 @@ DesktopTheme::DesktopTheme(QObject* parent)
 {
     qApp->installEventFilter(this);
     if (qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS"))
-        return; // Without a session bus, a request would start one.
+        return; // Do not query the portal: without a session bus, the query would start one.
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
@@ -68,7 +68,7 @@ void DesktopTheme::take(QVariant value)
         value = value.value<QDBusVariant>().variant(); // Unwrap again, because the portal's method Read wraps its result twice.
     const uint scheme = value.toUInt();
     if (scheme != 1 && scheme != 2)
-        return; // 0 or an unknown value: the desktop has no preference.
+        return; // The desktop has no preference (0), or the value is unknown.
     const Theme::Kind kind = scheme == 1 ? Theme::Kind::Dark : Theme::Kind::Light;
     if (kind != std::exchange(m_kind, kind))
         emit changed();

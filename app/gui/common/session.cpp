@@ -131,7 +131,7 @@ void Session::replace()
 {
     emit aboutToReplace();
     const auto path = PathChoice::of(m_context).named();
-    // Clear the path before the timeline changes, because its track number may be another track's in the new timeline.
+    // Clear the path before the timeline changes: in the new timeline, the path's track number may belong to another track.
     PathChoice::of(m_context).setQuestion({});
     m_context.setLight({});
     m_rows.cancel();
@@ -237,7 +237,7 @@ void Session::poll()
 void Session::pollReopened()
 {
     m_progress = m_next->progress();
-    if (m_progress.isDone) // Replace the experiment even after a failure, because it contains the reason.
+    if (m_progress.isDone) // Replace the experiment even if opening failed, because the new experiment contains the reason.
         return replace();
     emit progressChanged();
 }
@@ -272,7 +272,8 @@ void Session::makeRows()
         };
     });
     m_isFollowing = path.has_value();
-    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Delayed, so that short work is not shown.
+    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Report the progress after a delay, so that the status bar does
+                                                                           // not show short work.
 }
 
 void Session::stopMakingRows()
@@ -306,7 +307,7 @@ void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
     if (was == is)
         return;
     const HostTimestamp at = was.inverse(event->time);
-    // Clear the selected event if two original times map to its time, because the right one is unknown.
+    // Clear the selected event if its original time is ambiguous: two original times are converted to the event's time.
     if (was(at) != event->time || was(at + Duration(1)) == event->time)
         return m_context.setEvent({});
     auto moved = std::make_shared<EventRow>(*event);
@@ -429,7 +430,8 @@ QString Session::title() const
     for (const TimelineHost& host : timeline->hosts)
         if (!host.shownName().empty())
             hosts << QString::fromStdString(host.shownName());
-    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // The trace has no host name: its label is the trace's name.
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // Without a host name, the label of the host is the name of
+                                                                              // the trace: return this name only once.
         return name();
     return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
 }

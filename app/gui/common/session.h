@@ -30,8 +30,8 @@ public:
     explicit Session(ViewContext& context, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Closes the open experiment and opens `paths` as one experiment. `options` has the initial clock settings; ViewContext::clocks() has
-    /// the later ones.
+    /// Closes the open experiment and opens `paths` as one experiment. `options` has the initial clock settings; when the user changes
+    /// them, ViewContext::clocks() has the current settings.
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
     /// Opens the same traces again with other options. The current experiment stays visible until the new one has all its rows; position,
@@ -109,7 +109,7 @@ private:
     LatestTask m_opener;
     LatestTask m_rows;
     bool m_isFollowing = false;
-    bool m_showsPathBeginning = false; ///< True while the views show the beginning of a critical path and the rest is computed.
+    bool m_showsPathBeginning = false; ///< True while the views show the beginning of a critical path and the remaining path is computed.
     std::optional<PathRequest> m_highlightedPath; ///< Critical path that the views highlight; nullopt if none.
     ClockSettings m_sentClocks; ///< Clock settings that m_clocks applies or applied last.
     LatestTask m_clocks;

@@ -17,13 +17,13 @@ namespace helio {
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                          const std::vector<std::filesystem::path>& analyses);
 
-/// Returns a shell command that opens a window, with absolute paths; otherwise like makeShellCommand(). `position`: the words of the
-/// options for the position in the traces.
+/// Returns a shell command that opens a window, with absolute paths; otherwise like makeShellCommand(). `position`: options for the
+/// position in the traces, as words of the command.
 QString makeWindowCommand(const QStringList& position, const QStringList& traces, const ExperimentOptions& options,
                           const std::vector<std::filesystem::path>& analyses);
 
-/// Returns a shell command that compares two experiments, with absolute paths; otherwise like makeShellCommand(). `options`: the words of
-/// its options.
+/// Returns a shell command that compares two experiments, with absolute paths; otherwise like makeShellCommand(). `options`: further
+/// options of `compare`, as words of the command.
 QString makeCompareCommand(const QStringList& a, const QStringList& b, const QStringList& options, const ExperimentOptions& reading,
                            const std::vector<std::filesystem::path>& analyses);
 

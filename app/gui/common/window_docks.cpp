@@ -82,7 +82,7 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_down->setStretchFactor(1, 1);
     m_side->setMinimumWidth(SideMin);
     m_side->setMaximumWidth(SideMax);
-    m_side->setAutoFillBackground(true); // Opaque, because it may overlay the time panels.
+    m_side->setAutoFillBackground(true); // Make the background opaque, because the docks may lie over the time panels.
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
     connect(m_down, &QSplitter::splitterMoved, this, [this] {
@@ -238,7 +238,7 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
     m_hasUserHeight = false;
     if (!remembered.isEmpty()) {
         QJsonObject layout = remembered;
-        layout.remove("requested"); // Drop the requested views, which the user requested for another recording.
+        layout.remove("requested"); // Remove the views that the user requested for another recording.
         return restoreLayoutState(layout);
     }
     m_wantsSide = kind != RecordingKind::Untimed; // Hide the side docks for untimed recordings, because their views need times.
@@ -305,7 +305,7 @@ void WindowDocks::showEvent(QShowEvent* event)
 void WindowDocks::sizeOnce()
 {
     if (!m_isSized && isVisible())
-        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // Delayed until the splitters are laid out.
+        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // Set the sizes from the event loop, after the splitters are laid out.
 }
 
 void WindowDocks::setDefaultSizes()

@@ -44,7 +44,7 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
                          action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
-                         [chosen = QPointer(action)] { // QPointer, because the action is deleted if its menu is refilled.
+                         [chosen = QPointer(action)] { // Use a QPointer, because the action is deleted if its menu is refilled.
                              if (chosen)
                                  chosen->trigger();
                          },
@@ -88,7 +88,8 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
 {
     SampleModel& samples = SampleModel::of(context);
-    if (!samples.shown().names || samples.showsCalls()) // Nothing to add without samples. Called functions are added by functionsOf().
+    if (!samples.shown().names || samples.showsCalls()) // Add nothing if there are no samples; functionsOf() adds functions with recorded
+                                                        // calls.
         return;
     std::ranges::move(functionItems(samples.shown().names->functions, text,
                                     [&context, &samples](const SampledFunction& chosen) {
@@ -156,7 +157,7 @@ void WindowPalette::add(ExperimentPane& pane)
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
         addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
-            if (panel) // Null if the panel was deleted with its view.
+            if (panel) // Null if the panel was deleted together with its view.
                 panel->fillMenu(menu);
         });
     };

@@ -49,8 +49,8 @@ void addParts(const Timeline* timeline, std::vector<const void*>& parts)
             parts.push_back(it.trace.get());
 }
 
-/// Returns the analysis switches of the last comparison of these traces, else those stored for the traces of each side; an analysis is on
-/// if it is on for any side.
+/// Returns the analysis switches of the last comparison of these traces. If there was no such comparison, combines the switches that are
+/// stored for the traces of each side: an analysis is on if it is on for any side.
 QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& comparison)
 {
     QMap<QString, bool> switches = settings.analyses(comparison.a.traces + comparison.b.traces);
@@ -97,7 +97,7 @@ void CompareWindow::bindFileActions()
         for (const Side side : Sides)
             pane(side).cancel();
     });
-    m_actions->at("file.cancel").setEnabled(false); // updateProgress() enables it.
+    m_actions->at("file.cancel").setEnabled(false); // The action is disabled until updateProgress() enables it.
     m_actions->on("file.close", [this] { close(); });
     m_actions->on("file.quit", [] { QApplication::quit(); });
 }

@@ -108,8 +108,8 @@ void ComparisonDocks::makeDifferences()
     });
 }
 
-/// If there are no samples, switches from the empty first page to the durations of states. Only once, because later the user chooses the
-/// page.
+/// If a side has no samples, switches from the empty first page to the durations of states. Does so only once, because afterwards the user
+/// chooses the page.
 void ComparisonDocks::leaveEmptyGraph()
 {
     const auto hasNone = [this](Side of) {

@@ -38,8 +38,8 @@ public:
     std::span<const SampledFunction> functions() const;
     void showFunction(const SampledFunction& function); ///< Opens the page of functions and shows a function there.
 
-    /// Returns the id of the page that commands apply to: that of the dock with the focus, otherwise the shown page of differences,
-    /// otherwise the other shown page; empty if both docks are closed.
+    /// Returns the id of the page to which commands apply: the current page of the right dock if it has the focus, else the current page of
+    /// the differences, else the current page of the right dock. Closed docks do not count; empty if both docks are closed.
     QString currentPage() const;
 
     void toggleDifferences();

@@ -55,7 +55,8 @@ void SideStacks::shareSpace()
         const Side other = side == Side::A ? Side::B : Side::A;
         connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &SideStacks::shareHeight);
         connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this, [this, side, other] {
-            if (pane(side).axis().isLabelWidthChosen()) // Otherwise, both sides have the width for the window.
+            if (pane(side).axis().isLabelWidthChosen()) // Do not copy a width that the user has not set: both sides then have the width for
+                                                        // the window.
                 pane(other).axis().setLabelWidth(pane(side).axis().labelWidth());
         });
         connect(pane(side).area().panels(), &TimePanels::scrolled, this, [this, side] { shareScroll(side); });
@@ -79,8 +80,8 @@ void SideStacks::setBeside(bool isBeside)
     emit titledHeightChanged();
 }
 
-/// Shows or hides what the sides share. If they are linked and one above the other, they have a common axis: A's ruler, the handle between
-/// them and the difference lane below.
+/// Shows or hides the widgets that belong to both sides. If the sides are linked and one above the other, they have a common axis: A's
+/// ruler, the handle between them and the difference lane below.
 void SideStacks::updateCommon()
 {
     pane(Side::B).area().ruler()->setVisible(m_isBeside || !m_context.link().isLinked());

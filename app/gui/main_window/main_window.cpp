@@ -319,7 +319,7 @@ void MainWindow::updateHeader()
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Show the accuracy of the hosts' clocks"),
                       timeline && !earlyPacketsText(*timeline).isEmpty());
-    // If the clocks are wrong, the header shows only this warning, because it has space for one text.
+    // True if the clocks are wrong. The header then shows no text about clocks or the recording, but only this warning.
     const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty();
     m_header->setExperiment(areClocksWrong          ? QString()
                                 : !clocks.isEmpty() ? clocks

@@ -253,7 +253,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (row.isValid())
         m_pane->time().setRow(row);
     if (std::ranges::find(box, row) != box.end())
-        axis.setBoxRows(box); // In the box, the menu is about all of its rows.
+        axis.setBoxRows(box); // Restore the box, which setRow() removed: the menu then applies to all rows in the box.
     m_pane->time().setCursor(time);
     // Select the call below the pointer, because actions of the menu refer to it as "this call". Keep a time range that the user selected.
     if (call && hasNoRangeSelection)
@@ -320,7 +320,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall, const Q
 void MainWindow::addFrameActions(QMenu& menu, TrackRef row, const QString& name)
 {
     SampleModel& samples = SampleModel::of(context());
-    /// Adds an action on the frame's function, among the samples that measure CPU time, of which the row consists.
+    /// Adds an action on the frame's function. The action first selects the samples that measure CPU time, from which the row is made.
     const auto add = [&](const QString& text, const std::function<void(const SampledFunction&)>& run) {
         menu.addAction(text, this, [this, &samples, run] {
             m_pane->navigator().findCalled([this, &samples, run](const SampledFunction& function) {

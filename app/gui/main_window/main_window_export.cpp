@@ -189,7 +189,8 @@ void MainWindow::copyCommand()
     copyCommand(offer ? offer->shownCommand() : ShownCommand());
 }
 
-/// Returns the command for the overview: the use of the CPUs in the whole experiment; the facts of the traces without CPUs.
+/// Returns the command for the overview: the command for the use of the CPUs in the whole experiment; without CPUs, the command for the
+/// facts of the traces.
 ShownCommand MainWindow::overviewCommand()
 {
     const auto timeline = context().timeline();
