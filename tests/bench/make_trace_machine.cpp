@@ -11,7 +11,8 @@ namespace {
 enum Left : std::int64_t { Runnable = 0, Sleeping = 1, Blocked = 2, Dead = 16, IdleKthread = 128, Preempted = 256 };
 
 constexpr std::int32_t Priority = 20;
-constexpr std::size_t LongestQueue = 6; ///< Most threads in a run queue: if the waker's queue is full, no thread is woken.
+constexpr std::size_t LongestQueue = 6; ///< Maximum number of threads in a run queue. If the queue of the waker's CPU is full, no thread is
+                                        ///< woken.
 
 constexpr std::array Names{"web", "database", "cache", "compile", "encode", "backup", "shell", "logger"};
 constexpr std::array Devices{"nvme0q1", "eth0-rx", "eth0-tx", "usb1"};
@@ -109,7 +110,7 @@ void MadeMachine::run()
         m_schedule.pop();
         Cpu& it = m_cpus[cpu];
         if (it.next != at)
-            continue; // This entry is outdated: the CPU was rescheduled to an earlier time.
+            continue; // Skip an outdated entry: the CPU was rescheduled to an earlier time.
         it.time = std::max(it.time, at);
         step(cpu);
         schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == NoThread ? 16 : 3) / 2 + 1) + 1);

@@ -34,7 +34,7 @@ StreamWriter& StreamWriter::event(MadeEvent id, std::uint64_t time)
         begin(time);
     if ((time - m_last) >> 32 == 0)
         put(std::uint16_t(id)).put(std::uint32_t(time));
-    // More than 2^32 ns passed since the last event: the low 32 bits of the time would be ambiguous, so the event contains the whole time.
+    // Write the whole time: more than 2^32 ns passed since the last event, so the low 32 bits would be ambiguous.
     else
         put(std::uint16_t(0xffff)).put(std::uint32_t(id)).put(time);
     m_last = time;

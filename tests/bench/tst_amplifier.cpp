@@ -117,7 +117,8 @@ private slots:
         QCOMPARE(thrice.problem, std::string());
         QCOMPARE(report->events, once.events.size() * 3);
         QCOMPARE(thrice.events.size(), once.events.size() * 3);
-        const auto period = static_cast<std::int64_t>((*source)->period()); // LTTng's clock frequency is 1 GHz: cycles equal ns.
+        const auto period = static_cast<std::int64_t>((*source)->period()); // The frequency of LTTng's clock is 1 GHz, so one cycle is 1
+                                                                            // ns.
         for (std::size_t i = 0; i < thrice.events.size(); ++i) {
             auto expected = once.events[i % once.events.size()];
             expected.time += static_cast<std::int64_t>(i / once.events.size()) * period;
@@ -206,7 +207,7 @@ private slots:
             const auto before = contentOf(stream.info.files.front());
             auto after = contentOf(out() / stream.info.label);
             QCOMPARE(after.size(), before.size());
-            // The copy differs from the source only in the UUID, which follows the magic number of each packet. Restores the source's UUID.
+            // Restore the source's UUID, which follows the magic number of each packet: the copy differs from the source only in the UUID.
             for (const auto& packet : stream.data.packets)
                 after.replace(static_cast<qsizetype>(packet.offset) + 4, 16, before.mid(static_cast<qsizetype>(packet.offset) + 4, 16));
             QVERIFY(after == before);

@@ -34,7 +34,8 @@ void BitPlace::write(std::byte* packet, std::uint64_t value) const
 {
     const bool isLittle = order == ByteOrder::Little;
     for (unsigned i = 0; i < bits;) {
-        // Position of the field's bit i, counted from the lowest bit. If eight bits from here on fill a byte, the byte is written at once.
+        // Position of the field's bit i, counted from the lowest bit. If bits i to i + 7 fill a byte of the packet, the byte is written at
+        // once.
         const std::uint64_t at = isLittle ? bit + i : bit + bits - 1 - i;
         if (bits - i >= 8 && (isLittle ? at % 8 == 0 : at % 8 == 7)) {
             packet[at / 8] = static_cast<std::byte>(value >> i);

@@ -39,8 +39,8 @@ public:
     /// Clock cycles between two repetitions: more than the trace's length, and a multiple of the range of every narrow time stamp.
     std::uint64_t period() const { return m_period; }
 
-    /// Reads all events of a stream and calls `onBatch` for each batch, in file order. Returns the diagnostics.
     using OnBatch = std::function<void(const EventBatch&)>;
+    /// Reads all events of a stream and calls `onBatch` for each batch, in file order. Returns the diagnostics.
     std::vector<Diagnostic> readEvents(std::uint32_t stream, const OnBatch& onBatch) const;
 
 private:

@@ -39,7 +39,7 @@ void measureIngest(Measuring& m)
             stop("heliograph index failed: " + cost.errors);
         addTo(costs, cost, nsPerEvent);
     };
-    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a disturbance slows all of them.
+    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a temporary slowdown of the machine affects all programs.
         index(1, one);
         index(2, two);
         if (cores > 2)

@@ -43,7 +43,7 @@ Measured requestsOf(const Timeline& timeline, const Row& thread)
     return it;
 }
 
-/// Seconds to find the beginning of a critical path that the window shows first; the window limits this search to 50 ms.
+/// Seconds to find the beginning of a critical path. The window shows this beginning first, and limits the search for it to 50 ms.
 double beginOf(const Timeline& timeline, const Row& thread)
 {
     constexpr Duration Allowed = std::chrono::milliseconds(50);
@@ -66,7 +66,7 @@ void measurePaths(Measuring& m)
     Samples begin, whole, first, each, table;
     std::size_t segments = 0, inTable = 0;
     for (int i = 0; i < m.repeat; ++i) {
-        if (i == 0) // Measured once: the result is cached.
+        if (i == 0) // Measured only in the first run, because the result is cached.
             begin.add(beginOf(*timeline, longest) * 1e3);
         whole.add(pathOf(*timeline, longest, longest.life).seconds * 1e3);
         const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};

@@ -18,7 +18,7 @@ namespace helio::bench {
 namespace {
 
 constexpr auto SampleStep = std::chrono::milliseconds(3);
-constexpr long MostBytes = 1 << 20; ///< Most bytes kept of a child's output; more is ignored.
+constexpr long MostBytes = 1 << 20; ///< Maximum number of bytes that are kept of a child's output; further output is ignored.
 
 double seconds(const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; }
 
@@ -31,7 +31,7 @@ void sampleMemory(pid_t process, ChildCost& cost)
             cost.lastAnonymousMiB = valueOf(line);
         else if (line.starts_with("VmRSS:"))
             cost.lastMiB = valueOf(line);
-        // VmHWM: peak resident memory. Not rusage's ru_maxrss, which also includes this program's memory before exec.
+        // Use VmHWM for the peak of resident memory; ru_maxrss of rusage also includes this program's memory before exec.
         else if (line.starts_with("VmHWM:"))
             cost.peakMiB = valueOf(line);
     }

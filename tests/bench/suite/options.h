@@ -13,7 +13,7 @@ struct BenchOptions {
     int repeat = 3;
     std::vector<std::string> only; ///< Names of the benchmark sections to run; empty for all sections.
     std::vector<std::string> without;
-    std::filesystem::path scratch; ///< Folder for temporary files; empty for the system's.
+    std::filesystem::path scratch; ///< Folder for temporary files; empty for the system's folder for temporary files.
     std::filesystem::path json; ///< File to write JSON to; empty for none.
     std::filesystem::path before; ///< JSON file of an earlier run to compare with; empty for none.
     bool asMarkdown = false;

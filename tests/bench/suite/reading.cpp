@@ -69,7 +69,7 @@ std::uint64_t analyseAll(const Trace& trace)
     const auto kinds = Analyses::builtin();
     for (const std::size_t place : kinds->runningOn(trace))
         analyses.push_back(kinds->all()[place]->make({trace}, sink));
-    constexpr std::size_t MostEvents = 4096; // Maximum number of events in a batch, equal to the indexer's.
+    constexpr std::size_t MostEvents = 4096; // Maximum number of events in a batch, the same as in the indexer.
     MergedEvents events(trace);
     bool isFirst = true;
     for (EventRun run = events.nextRun(MostEvents); !run.records.empty(); run = events.nextRun(MostEvents), isFirst = false) {

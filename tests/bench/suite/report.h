@@ -8,8 +8,8 @@ namespace helio::bench {
 
 /// Descriptions of the machine and of the trace.
 struct Setting {
-    std::string machine; ///< Example: "AMD EPYC, 2 cores, 23.5 GiB, Linux 6.18"
-    std::string trace; ///< Number of events, origin and size of the trace: "22,096,061 events made of big-kernel, 496 MiB"
+    std::string machine; ///< Processor, memory and kernel, for example "AMD EPYC, 2 cores, 23.5 GiB, Linux 6.18".
+    std::string trace; ///< Number of events, origin and size of the trace, for example "22,096,061 events made of big-kernel, 496 MiB".
 };
 std::string describeMachine();
 

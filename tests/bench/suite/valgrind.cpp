@@ -12,7 +12,7 @@ bool hasValgrind() { return isRunnable({"valgrind", "--tool=none", "true"}); }
 std::optional<std::uint64_t> countInstructions(const std::vector<std::string>& command, const std::filesystem::path& scratch)
 {
     const auto out = scratch / "instructions.out";
-    // cachegrind counts like callgrind in half the time, but not by function, which is not needed here.
+    // Use cachegrind: it counts like callgrind in half the time. It does not count by function, which is not needed here.
     std::vector<std::string> all{"valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + out.string()};
     all.insert(all.end(), command.begin(), command.end());
     if (!runChild(all).isDone)
