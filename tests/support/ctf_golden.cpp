@@ -15,7 +15,7 @@ namespace {
 
 QByteArray number(const QString& token)
 {
-    // Number with its byte order and width in bits: le32:5, be64:0x10
+    // A number with its byte order and width in bits, for example le32:5 or be64:0x10.
     const int bits = token.mid(2, token.indexOf(':') - 2).toInt();
     const QString text = token.section(':', 1);
     bool isGood = false;

@@ -30,7 +30,7 @@ public:
 
     bool next(EventBatch& batch) override
     {
-        constexpr std::size_t BatchSize = 7; // Events of a batch; odd, so that tests meet batch borders everywhere.
+        constexpr std::size_t BatchSize = 7; // Number of events in a batch; odd, so that tests meet batch borders everywhere.
         batch.clear();
         m_bytes.clear();
         batch.begin = {};

@@ -5,7 +5,8 @@
 
 namespace helio {
 
-/// Writes several CTF 1.8 traces, each into a subfolder named after its peculiarity. All are valid: babeltrace2 reads them, too.
+/// Writes several CTF 1.8 traces, each into a subfolder named after the feature of CTF that it uses. All traces are valid: babeltrace2
+/// reads them, too.
 void writeMadeCtf(const QString& folder);
 
 /// Writes a CTF 1.8 trace into `folder` with two streams: "timed", whose events have times in ns, 5 s after the epoch, and "untimed"

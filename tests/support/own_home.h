@@ -6,7 +6,7 @@
 
 namespace helio::test {
 
-/// Temporary home folder for a window's settings, data and stores, so that the test neither reads nor changes those of the user.
+/// Temporary home folder for a window's settings, data and stores, so that the test neither reads nor changes the user's home folder.
 /// Requires: the application exists and no window yet.
 class OwnHome : public QTemporaryDir {
 public:

@@ -59,10 +59,10 @@ private:
 };
 
 struct MadeAttribute {
-    std::uint32_t type = 1; ///< PERF_TYPE_SOFTWARE
-    std::uint64_t config = 0; ///< PERF_COUNT_SW_CPU_CLOCK, the event cpu-clock.
+    std::uint32_t type = 1; ///< Event type PERF_TYPE_SOFTWARE.
+    std::uint64_t config = 0; ///< Event PERF_COUNT_SW_CPU_CLOCK: cpu-clock.
     std::uint64_t period = 1; ///< The sampling period, or the frequency in samples per second.
-    std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< ip, tid, time, cpu, period
+    std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< Flags PERF_SAMPLE_* for the recorded values: ip, tid, time, cpu, period.
     std::uint64_t readFormat = 0;
     std::uint64_t flags = 1ull << 18; ///< Flag sample_id_all: all records, not only samples, end with ids such as time and TID.
     std::uint64_t branchType = 0;

@@ -17,7 +17,7 @@ struct PrintedEvent {
     int tid = 0;
     int cpu = 0;
     QString name; ///< Event name with its subsystem: "sched:sched_switch".
-    QString fields; ///< Rest of the line, with the event's fields.
+    QString fields; ///< End of the line, with the event's fields.
 };
 
 /// Calls `take` with each event in the order of the file; makes no call if the file cannot be read.

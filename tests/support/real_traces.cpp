@@ -49,7 +49,7 @@ QString realTrace(const QString& collection, const QString& below)
         QStringLiteral("%1/%2-%3-%4").arg(cache, collection).arg(archive.size()).arg(archive.lastModified().toSecsSinceEpoch());
     if (!QFileInfo::exists(target)) {
         QLockFile lock(target + ".lock");
-        lock.setStaleLockTime(0); // No timeout: unpacking may take long. QLockFile still detects the lock of a dead process.
+        lock.setStaleLockTime(0); // Set no timeout, because unpacking may take long. QLockFile still detects the lock of a dead process.
         lock.lock();
         if (!QFileInfo::exists(target) && !unpack(archive.filePath(), target))
             return {};
