@@ -1,4 +1,4 @@
-// Analysis files in the window: they are run, enabled and disabled, edited, and have errors.
+// Analysis files in the window: running, enabling, disabling and editing them, and their errors.
 
 #include "app/gui/analyses/analysis_file_actions.h"
 #include "app/gui/compare_window/compare_window.h"
@@ -288,7 +288,7 @@ private slots:
         QAction* action = line(window, "Analysis mine");
         QVERIFY(action && !action->isEnabled());
         QVERIFY2(action->toolTip().contains("lttng enable-event -k never_recorded"), qPrintable(action->toolTip()));
-        QVERIFY(Qt::mightBeRichText(action->toolTip())); // Rich text: its lines are wrapped.
+        QVERIFY(Qt::mightBeRichText(action->toolTip())); // The tooltip is rich text, so that its lines are wrapped.
     }
 
     void aFileThatIsLoadedRunsWhateverTheTrace()
@@ -377,7 +377,7 @@ private slots:
         QVERIFY(notice->isVisible());
         QTRY_VERIFY(window.context().a().errors() > 0);
         QVERIFY(has("second"));
-        emit notice->linkActivated("inspect"); // Shows a hint instead, because this window has no inspector.
+        emit notice->linkActivated("inspect"); // The link shows a hint instead of the inspector, which this window does not have.
         QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("analysis inspector"); }));
 
         write("mine.xml", analysis("third"));

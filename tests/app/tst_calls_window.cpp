@@ -219,7 +219,7 @@ private slots:
         QTRY_VERIFY(it.window.findChild<CallComparison*>());
         auto* dialog = it.window.findChild<CallComparison*>();
         QTRY_COMPARE(dialog->breakdown().runsA + dialog->breakdown().runsB,
-                     30u); // All 30 calls of the function, not only the selected one.
+                     30u); // The dialog compares all 30 calls of the function, not only the selected call.
         delete dialog;
     }
 

@@ -110,7 +110,7 @@ private slots:
         QTRY_VERIFY(!it.breakdown().lines.empty());
         CompareContext& context = it.window.context();
         QVERIFY(!context.program().isEmpty());
-        QCOMPARE(it.breakdown().a, it.breakdown().b); // Equal, because both sides are the same trace.
+        QCOMPARE(it.breakdown().a, it.breakdown().b); // The amounts are equal, because both sides are the same trace.
         QCOMPARE(it.window.findChildren<TimeArea*>().size(), 2);
 
         const TimeRange full = context.a().time().full();
@@ -378,7 +378,8 @@ private slots:
         const auto buttons = it.window.findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());
-        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // A range after A's thread and before B's.
+        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // Show a range after the end of A's thread and
+                                                                                           // before the begin of B's thread.
         QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
         (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));

@@ -76,7 +76,8 @@ private slots:
         QCOMPARE(function("initprm_").self.a.samples, 940u);
         QCOMPARE(function("initprm_").total.a.samples, 2563u);
         QCOMPARE(function("initprm_").total.b.samples, 10574u);
-        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // Noise: the CPU time per process did not change.
+        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // The difference is only noise: the CPU time per process
+                                                                                // did not change.
     }
 
     void thePaletteFindsFunctionsOfBothSides()
@@ -238,7 +239,7 @@ private slots:
         open(*loaded, collection); // Opens the session in a new window.
 
         QCOMPARE(dock().current(), "functions");
-        QCOMPARE(m_window->comparison().layout, before.layout); // Includes the zoom, although the tree is not ready yet.
+        QCOMPARE(m_window->comparison().layout, before.layout); // The layout includes the zoom, although the tree is not ready yet.
         dock().setCurrent("difference");
         QTRY_VERIFY_WITH_TIMEOUT(graph().graph().zoom() != 0, 60'000);
         QCOMPARE(graph().graph().content().tree->functionOf(graph().graph().zoom()).name, "gradient_");

@@ -59,7 +59,7 @@ private slots:
     void theStatusBarShowsItsTimes()
     {
         SmallWindow it;
-        QVERIFY(it.says(QStringLiteral("\u2013"))); // A dash: no trace is open.
+        QVERIFY(it.says(QStringLiteral("\u2013"))); // The status bar shows a dash while no trace is open.
         it.open();
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         const TimeRange full = it.pane.time().full();

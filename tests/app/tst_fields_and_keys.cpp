@@ -232,7 +232,7 @@ private slots:
 
         m_window->actions().at("analyse.search").trigger();
         QVERIFY(search->isVisible());
-        m_window->context().showView("events"); // Like the button "Event" of Details.
+        m_window->context().showView("events"); // The call does the same as the button "Event" of Details.
         QVERIFY(m_list->isVisible());
         m_window->actions().at("analyse.search").trigger();
         m_window->actions().at("analyse.clear-search").trigger();

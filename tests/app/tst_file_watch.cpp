@@ -20,7 +20,7 @@ void put(const QString& path, const QByteArray& text)
     file.write(text);
 }
 
-/// A client that calls watch() again after each change, as a client does that reads the changed files again.
+/// A client of FileWatch that calls watch() again after each change, like code that reads the changed files again.
 struct Watched {
     Watched(const QStringList& files, const QStringList& folders)
         : changes(&watch, &FileWatch::changed)

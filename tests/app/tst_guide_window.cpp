@@ -274,7 +274,7 @@ private slots:
             QCOMPARE(table->format().borderBrush().color(), theme().color("line.strong"));
             const QTextCharFormat header = table->cellAt(0, 1).firstCursorPosition().block().begin().fragment().charFormat();
             QCOMPARE(header.fontWeight(), int(QFont::DemiBold));
-            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // Not merged with the empty cells beside it.
+            QCOMPARE(table->cellAt(2, 0).columnSpan(), 1); // The cell is not merged with the empty cells beside it.
             const QTextCharFormat key = browserOf(guide).document()->find("Ctrl+O").charFormat();
             QCOMPARE(key.background().color(), theme().color("surface.header"));
         };

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(traceName(workers + "/"), QStringLiteral("workers"));
         QCOMPARE(traceName(folder.filePath("session/kernel")), QStringLiteral("session/kernel"));
         QCOMPARE(traceName("/a/perf.data"), QStringLiteral("perf.data"));
-        QCOMPARE(tracePath("/a/metadata"), QStringLiteral("/a/metadata")); // Unchanged, because the path does not exist.
+        QCOMPARE(tracePath("/a/metadata"), QStringLiteral("/a/metadata")); // The path is returned unchanged, because it does not exist.
     }
 
     void recentFilesNameTheFolder()

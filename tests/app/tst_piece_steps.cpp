@@ -91,7 +91,7 @@ private slots:
         s.listAll();
         for (int i = 0; i < 3; ++i)
             s.navigator.stepHit(true);
-        QTest::qWait(300); // Longer than the delay of a query.
+        QTest::qWait(300); // Wait longer than the delay of a query.
         QCOMPARE(s.list().model()->rowCount(), 80);
         QVERIFY(s.pill("Whole trace"));
     }

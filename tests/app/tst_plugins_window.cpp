@@ -162,7 +162,7 @@ private slots:
 
         QVERIFY(QFile::rename(m_file, m_file + ".away"));
         emit analyseMenu(window)->aboutToShow();
-        QVERIFY(!line(window, "measures.so")); // Not listed, because a missing file cannot be allowed.
+        QVERIFY(!line(window, "measures.so")); // The plug-in is not listed, because a missing file cannot be allowed.
         QVERIFY(QFile::rename(m_file + ".away", m_file));
         emit analyseMenu(window)->aboutToShow();
         QVERIFY(line(window, "measures.so"));

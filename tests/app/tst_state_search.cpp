@@ -184,7 +184,7 @@ private slots:
 
         const auto trees = results->findChildren<QTreeView*>();
         const QTreeView* list = *std::ranges::find(trees, "States found", &QWidget::accessibleName);
-        // Hidden, because all findings are threads of one host.
+        // The columns are hidden, because all findings are threads of one host.
         QVERIFY(list->isColumnHidden(StateOrder::Cpu) && list->isColumnHidden(StateOrder::Host));
         QVERIFY(!list->isColumnHidden(StateOrder::Thread));
         QCOMPARE(list->visualRect(list->model()->index(0, 0)).height(), 20);

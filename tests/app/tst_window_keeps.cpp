@@ -191,7 +191,7 @@ private slots:
             return nullptr;
         };
         QToolButton* bookmarks = counter("Bookmarks");
-        QVERIFY(bookmarks && !bookmarks->isVisible()); // Hidden while there are no bookmarks.
+        QVERIFY(bookmarks && !bookmarks->isVisible()); // The button is hidden while there are no bookmarks.
         it.window.context().bookmarks().add({it.window.context().time().full().begin, it.window.context().time().full().begin}, "here");
         QVERIFY(bookmarks->isVisible());
         QCOMPARE(bookmarks->text(), QString("1"));

@@ -43,7 +43,7 @@ QRect reachOf(const QWidget& it)
     return reach;
 }
 
-/// Returns the controls that are visible and enabled, but cut by the window or a part of it, one a line.
+/// Returns the controls that are visible and enabled, but cut by the window or a part of it; one line for each control.
 QString cutControls(const QWidget& window)
 {
     QStringList cut;
@@ -81,7 +81,7 @@ class WindowSizesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A control that is cut is in reach if the user can scroll to it.
+    /// Property: a control that is cut is not reported if the user can scroll to it.
     void cutControlsAreFound()
     {
         QWidget window;
@@ -141,7 +141,7 @@ private slots:
             window.resize(size);
             QTRY_COMPARE(axis.labelWidth(), width);
         }
-        axis.setLabelWidth(260); // The user's own width stays.
+        axis.setLabelWidth(260); // A width that the user set stays at all window sizes.
         for (const QSize& size : Sizes) {
             window.resize(size);
             QTest::qWait(20);

@@ -212,7 +212,7 @@ private slots:
             QVERIFY2(it["row"] != "calls:331/1" || !it["name"].startsWith("native_"), it["name"].constData());
     }
 
-    /// Property: with the kernel's states, a call's time on a CPU is that of the thread's row, and at most the call's duration.
+    /// Property: with the kernel's states, a call's time on a CPU equals the time in the thread's row, and is at most the call's duration.
     void timeOnACpuIsThatOfTheThreadsStates()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -269,8 +269,8 @@ private slots:
             const QByteArray name = it["module"] + ' ' + it["name"];
             QCOMPARE(wall[name]["self_samples"], it["count"]);
             QCOMPARE(wall[name]["self_weight"], it["self_ns"]);
-            if (it["name"] == "app::fib"
-                || it["name"] == "app::thrower") { // Recursive functions: time shared by several of their calls counts once.
+            if (it["name"] == "app::fib" || it["name"] == "app::thrower") { // The functions are recursive: time that several of their calls
+                                                                            // share counts once in the flame graph's total.
                 QVERIFY(wall[name]["total_weight"].toLongLong() < it["total_ns"].toLongLong());
                 continue;
             }

@@ -63,7 +63,7 @@ private slots:
             a += row["a_ns"].toLongLong();
             b += row["b_ns"].toLongLong();
             difference += row["difference_ns"].toLongLong();
-            QCOMPARE(row["a_ns"], row["b_ns"]); // Equal, because both sides are the same trace.
+            QCOMPARE(row["a_ns"], row["b_ns"]); // The durations are equal, because both sides are the same trace.
         }
         QCOMPARE(rows.last()["state"], "sum");
         QCOMPARE(rows.last()["a_ns"].toLongLong(), a);
@@ -76,7 +76,7 @@ private slots:
         const auto rows = csvRows(compare({"--process", "mixwork", "--durations", "--format", "csv"}));
         qint64 syscalls = 0;
         for (const CsvRow& row : rows) {
-            QCOMPARE(row["count_a"], row["count_b"]); // Equal, because both sides are the same trace.
+            QCOMPARE(row["count_a"], row["count_b"]); // The counts are equal, because both sides are the same trace.
             QCOMPARE(row["p99_a_ns"], row["p99_b_ns"]);
             QVERIFY(row["min_a_ns"].toLongLong() <= row["median_a_ns"].toLongLong());
             QVERIFY(row["median_a_ns"].toLongLong() <= row["max_a_ns"].toLongLong());
@@ -321,7 +321,7 @@ private slots:
             return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
         };
         const ProgramResult inA = answer({cut.fileName()}, {whole.fileName()});
-        QCOMPARE(inA.status, 0); // Status 0, as of other commands: the readable part is used.
+        QCOMPARE(inA.status, 0); // The status is 0, as for other commands, because the readable part of the file is used.
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
@@ -330,7 +330,8 @@ private slots:
         const ProgramResult inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);
         QVERIFY2(heliograph({"flame", cut.fileName()}).err.contains(cut.fileName().toUtf8()), "flame says nothing");
-        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // The program runs with --quiet.
+        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // compare() runs the program with --quiet, which
+                                                                                  // suppresses the message.
     }
 
     void framesWithoutNamesAreSaidOfTheirSide()

@@ -16,7 +16,7 @@ namespace {
 
 QString fixture() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
-/// Fields of a packet's IP and TCP headers. `payload` is the length of the TCP payload, `bytes` that of the IP packet, both in bytes.
+/// Fields of a packet's IP and TCP headers. `payload`: length of the TCP payload in bytes; `bytes`: length of the IP packet in bytes.
 struct Numbers {
     qint64 sequence, payload, acknowledgement, flags, id, bytes;
 

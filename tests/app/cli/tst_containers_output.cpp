@@ -1,5 +1,6 @@
-// Input: a recorded system of containers. Two network namespaces are behind a bridge; their host forwards a port to one of them and
-// masquerades what both send to another host, which is recorded, too. Property: each connection is as its programs logged it.
+// Input: a recorded system of containers. Two network namespaces are behind a bridge. Their host forwards a port to one namespace, and
+// masquerades (NAT) the packets that both namespaces send to another host, which is recorded, too. Property: each connection is as its
+// programs logged it.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"

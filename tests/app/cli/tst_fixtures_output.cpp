@@ -1,4 +1,4 @@
-// Properties of every trace, checked on all fixtures: small real traces, of which one has lost events.
+// Properties of every trace, checked on all fixtures. The fixtures are small real traces; one of them has lost events.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"

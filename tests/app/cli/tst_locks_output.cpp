@@ -118,7 +118,8 @@ private slots:
         QVERIFY(!found.isEmpty());
         QCOMPARE(found, described(waits));
 
-        QMap<QByteArray, qint64> expected, madeWait; // Time waited, and time that others were made to wait, by thread and lock.
+        QMap<QByteArray, qint64> expected, madeWait; // Waiting time in ns that a thread caused for others, by thread and lock: added up
+                                                     // from the list of waits, and as --culprits prints it.
         for (const auto& [lock, all] : waits.asKeyValueRange())
             for (const Wait& it : all)
                 if (!it.wokenBy.isEmpty() && !it.isForWork)

@@ -98,7 +98,8 @@ private slots:
         QCOMPARE(left + width, 800);
         QCOMPARE(bars.width(), qRound(width * ratio));
 
-        // Number of pixels that are equal in both pictures. The rest may differ, because `all` has lines, texts and arrows above the bars.
+        // Number of pixels that are equal in both pictures. Other pixels may differ, because `all` has lines, texts and arrows above the
+        // bars.
         int same = 0;
         const int top = all.height() - bars.height(), from = all.width() - bars.width();
         for (int y = 0; y < bars.height(); ++y)

@@ -35,8 +35,8 @@ QByteArray eventTimes(const QStringList& arguments)
     return heliograph(QStringList{"events", "--format", "csv", "--quiet"} + arguments).out;
 }
 
-/// Offset web - client or db - web in ns, at a time on the first host's clock. It uses both lines, because either host may be the
-/// reference.
+/// Difference of two hosts' clocks in ns (web - client, or db - web) at the time `at` of the first host's clock. It uses both lines,
+/// because either host may be the reference.
 qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 {
     const qint64 is = first(at);

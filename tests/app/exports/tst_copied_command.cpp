@@ -120,7 +120,7 @@ private slots:
         QVERIFY2(command.contains(" states ") && command.contains(" --view resources --row "), qPrintable(command));
         const Printed printed = run(it, command);
         QCOMPARE(printed.status, 0);
-        QCOMPARE(int(printed.lines.size()), 1); // Exactly the shown state.
+        QCOMPARE(int(printed.lines.size()), 1); // The command prints only the shown state.
         QVERIFY2(printed.lines[0].contains(QString::number(nanoseconds(state[0].range.begin))), qPrintable(printed.lines[0]));
 
         emit it.area().overview()->menuRequested({});
@@ -177,7 +177,7 @@ private slots:
         const QString command = clipboard();
         QVERIFY2(command.startsWith(QString("heliograph compare --a %1 --b %1 --process %2").arg(Sample, window.context().program())),
                  qPrintable(command));
-        OpenWindow any; // For its folder of stores.
+        OpenWindow any; // This window only provides a folder of stores for the command.
         QVERIFY2(run(any, command, {}).status == 0, qPrintable(command));
     }
 
@@ -248,7 +248,7 @@ private slots:
             for (const auto& [rows, by] : {std::pair("Processes", "process"), std::pair("Thread names", "name")})
                 QTest::addRow("%s by %s", qPrintable(QFileInfo(trace).fileName()), by) << trace << QString(rows) << QString(by);
     }
-    /// Property: the command prints the lines of the dock in their order, and further only groups that the dock hides because they are
+    /// Property: the command prints the lines of the dock in their order. It may also print groups that the dock hides because they are
     /// idle.
     void sumsOfThreadsArePrinted()
     {

@@ -24,7 +24,7 @@ std::vector<std::string> shellWords(const QString& command)
     std::vector<std::string> words;
     for (const QByteArray& word : shell.readAllStandardOutput().split('\0'))
         words.push_back(word.toStdString());
-    words.pop_back(); // The text ends with a zero byte.
+    words.pop_back(); // Remove the empty word after the zero byte that ends the output.
     return words;
 }
 
@@ -223,7 +223,7 @@ private slots:
         QTRY_VERIFY2(it->notice().contains(problem), qPrintable(it->notice()));
         QVERIFY(it->rowId().empty());
         QCOMPARE(it->time().visible(), it->time().full());
-        it->window.open({Sample}); // Other traces: the notice goes.
+        it->window.open({Sample}); // Opening other traces hides the notice.
         QCOMPARE(it->notice(), QString());
     }
 };

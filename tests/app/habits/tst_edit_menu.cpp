@@ -64,7 +64,7 @@ private slots:
             if (!action->isSeparator())
                 entries << action->text();
         QCOMPARE(entries, QStringList({"Undo", "Redo", "Copy", "Find…", "Next hit", "Previous hit", "Clear search"}));
-        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Opening a trace is no change of the user.
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Opening a trace is not in the history, so the user cannot undo it.
         QVERIFY(!it.window.actions().at("edit.redo").isEnabled());
     }
 
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(it.isReady);
         TrackPanel* panel = it.area().rowsPanel("control-flow");
         QTRY_VERIFY(firstRow(*panel) >= 0);
-        it.window.actions().at("view.resting").trigger(); // All rows, so that none comes or goes by itself.
+        it.window.actions().at("view.resting").trigger(); // Show all rows, also idle rows, so that no row appears or disappears by itself.
         QTRY_VERIFY(namesOf(*panel).size() > 5);
         const QStringList all = namesOf(*panel);
         const GraphRow row = panel->graph()->rows()[firstRow(*panel)];
@@ -112,11 +112,12 @@ private slots:
         QTest::keyClicks(panel->header()->filter(), "worker");
         QCOMPARE(textOf(it, "edit.undo"), QString("Undo Filter rows by “worker”"));
         QTest::keyClick(panel->header()->filter(), Qt::Key_Escape);
-        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Typed and cleared again: nothing changed.
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // The filter was typed and cleared again, so there is no change to undo.
         panel->header()->openFilter();
         QTest::keyClicks(panel->header()->filter(), "work");
         QTest::keyClick(panel->header()->filter(), Qt::Key_Return);
-        it.window.context().changes().endMerging(); // Offscreen, the field does not lose the focus by itself.
+        it.window.context().changes().endMerging(); // Simulates that the field loses the focus, which does not happen on the offscreen
+                                                    // platform.
         QTest::keyClicks(panel->header()->filter(), "er-1");
         it.trigger("edit.undo");
         QCOMPARE(panel->header()->filter()->text(), QString("work"));
@@ -139,7 +140,7 @@ private slots:
         it.window.context().filter("name == \"sched_switch\"");
         QTRY_COMPARE(filter(), QString("name == \"sched_switch\""));
         QTRY_VERIFY(pages.size() < all); // The first hits are listed, so that the filter stays in effect.
-        it.window.context().filter("name == "); // An error takes no effect, and is no change.
+        it.window.context().filter("name == "); // An invalid filter has no effect and is not added to the history.
         it.window.context().filter("cpu == 0");
         QTRY_COMPARE(filter(), QString("cpu == 0"));
         QCOMPARE(textOf(it, "edit.undo"), QString("Undo Filter events by “cpu == 0”"));
@@ -228,7 +229,7 @@ private slots:
         QVERIFY(!a.changes().canUndo());
         bookmark(a);
         bookmark(b);
-        bookmark(a); // No change, because the bookmark is the same.
+        bookmark(a); // The call changes nothing, because the bookmark exists already.
         QCOMPARE(a.changes().undoText(), QString("Add bookmark 1 (B)"));
         QAction* undo = nullptr;
         for (QAction* action : window.findChildren<QAction*>())

@@ -102,7 +102,7 @@ private slots:
         it.window.actions().at("go.previous-stretch").trigger();
         QCOMPARE(it.context().time().row(), light->steps[1].row);
         it.context().time().setCursor(light->steps[0].range.begin);
-        it.window.actions().at("go.previous-stretch").trigger(); // No effect: this is the first segment.
+        it.window.actions().at("go.previous-stretch").trigger(); // The action has no effect, because this is the first segment.
         QCOMPARE(it.context().time().cursor(), light->steps[0].range.begin);
     }
 

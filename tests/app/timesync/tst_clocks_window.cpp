@@ -259,7 +259,7 @@ private slots:
         const Timestamp a = before->hosts[Db].clock(middleOfHost(*before, Db));
         const Timestamp b = a + 30ms;
         TimeWindow& time = m_window->context().time();
-        action.trigger(); // No row is selected: no effect.
+        action.trigger(); // The action has no effect, because no row is selected.
         QVERIFY(!notice->isWaiting());
         HostStyles looks;
         looks.hosts[before->hosts[Db].id].name = "storage";
@@ -268,7 +268,8 @@ private slots:
         time.setCursor(a);
         action.trigger();
         QVERIFY(notice->isWaiting());
-        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The user's name for the host.
+        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The instruction contains the user's name for the
+                                                                                       // host.
         QVERIFY(!notice->canAlign());
         time.setRow(rowOn(Web));
         time.setCursor(b);
