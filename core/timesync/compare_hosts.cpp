@@ -9,8 +9,8 @@ namespace {
 /// Indexes of messages, keyed by the host that the messages left and the host that they reached.
 using ByWay = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
 
-/// Groups messages by their hosts. Parts of packets give weaker bounds than whole packets, so they are used only for directions without
-/// whole packets.
+/// Groups messages by their hosts. The times of split or merged packets bound a clock less tightly than the times of whole packets, so they
+/// are used only for directions without whole packets.
 ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
 {
     ByWay whole, parts;

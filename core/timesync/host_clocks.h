@@ -70,8 +70,8 @@ std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
 
 /// Returns one sentence for each host about the relation of its clock to the reference's clock; empty if there is only one host. The
-/// message is a warning if the host's packets contradict each other, else a note. The timeline's own diagnostics report hosts with
-/// unrelated clocks.
+/// message is a warning if the host's messages contradict each other or the clock, else a note. Hosts with unrelated clocks are reported by
+/// the timeline's own diagnostics.
 std::vector<Message> clockMessages(const Timeline& timeline);
 
 /// Returns the best method by which messages relate the host's clock, regardless of the user's settings; None if no messages relate the

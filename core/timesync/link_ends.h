@@ -12,8 +12,8 @@
 
 namespace helio {
 
-/// Context of one end of a message: the activity of the CPU when the message was sent or received there, and the thread that the message
-/// belongs to. Filled only for an end whose row is a CPU or unknown, and only with facts that the traces record.
+/// Context of one end of a message: the activity of the CPU on which the message was sent or received, and the thread to which the message
+/// belongs. Filled only for an end whose row is a CPU or unknown, and only with facts that the traces record.
 struct LinkEnd {
     StateText context; ///< System call or interrupt handler that ran on the CPU; empty if unknown.
     /// Row of the thread on the CPU, or of the thread that an interrupt handler interrupted; not valid if the CPU was idle or the thread is
