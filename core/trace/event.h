@@ -101,7 +101,7 @@ struct Loss {
 /// opens the stream (for example MergedEvents) drops the `skip` events.
 struct StreamPosition {
     std::uint32_t packet = 0;
-    std::uint64_t bit = 0; ///< First bit of the event in the packet; 0 for the packet's first event.
+    std::uint64_t bit = 0; ///< First bit of the event in the packet; 0 stands for the first event of the packet.
     std::uint64_t clock = 0; ///< Full clock value before the event at `bit`. Events with shortened time stamps extend it to full times.
     std::uint64_t event = 0; ///< Number of the event at `bit`, counted from 0 at the stream's start.
     std::uint32_t skip = 0; ///< Number of events that are dropped after opening the stream at this position.

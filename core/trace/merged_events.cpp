@@ -97,7 +97,8 @@ public:
     bool hasStarted = false;
 
 private:
-    /// Sort key of a source's head. A source at its stream's end sorts after all events, also after events at the maximum time.
+    /// Sort key of a source by the time of its next event. A source at its stream's end sorts after all events, also after events at the
+    /// maximum time.
     struct Key {
         static constexpr std::uint64_t End = std::uint64_t{1} << 32;
 
@@ -122,8 +123,8 @@ private:
     bool m_isStopped = false;
     bool m_isAtEnd = true; ///< True at the end of all streams, and before start().
     std::vector<Source> m_sources;
-    /// Tournament tree: for each inner node, the head that lost the match at that node. The children of node n are 2n and 2n + 1; the
-    /// leaves come after the inner nodes.
+    /// Tournament tree: for each inner node, the key of the source that lost the match at that node. The children of node n are 2n and 2n +
+    /// 1; the leaves come after the inner nodes.
     std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
     LossQueue m_losses{&HostRange::end}; ///< Losses found and not yet returned by takeLosses(), ordered by the end of the gap.

@@ -52,8 +52,8 @@ struct StreamInfo {
     std::int32_t cpu = -1; ///< CPU of the stream, if all its packets have the same CPU; else -1.
     std::vector<std::filesystem::path> files;
     std::vector<PacketInfo> packets;
-    /// False if events of the stream have no times. They are placed at the start of other streams' events, or at 0 if there are no other
-    /// events.
+    /// False if the events of the stream were recorded without times. They get the start time of the earliest packet that has a time; time
+    /// 0 if there is no such packet.
     bool hasTimes = true;
 };
 

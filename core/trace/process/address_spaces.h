@@ -64,7 +64,7 @@ private:
     std::span<const Module> m_modules;
     /// Memory maps by process id. After a fork, two processes share one map until one of them changes it.
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces;
-    /// For processes that called exec: the old program's memory map by process id, kept until an address of the new program is found.
+    /// Memory maps of the programs that were replaced by exec, by process id. A map is kept until an address of the new program is found.
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left;
     /// Maximum total number of mappings that are copied after forks. A forked process that maps something needs its own copy of the shared
     /// map. Beyond the maximum, its map begins empty, because a damaged recording could otherwise demand any amount of memory.
