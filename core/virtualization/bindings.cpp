@@ -15,7 +15,7 @@ namespace {
 
 using machines::VcpuThread;
 
-/// The threads of one process, or one thread without a known process.
+/// The threads of one process, or a single thread whose process is unknown.
 struct Process {
     std::uint32_t trace = 0;
     std::int32_t pid = -1;
@@ -259,7 +259,7 @@ private:
         machine.vcpus.push_back(std::move(vcpu));
     }
 
-    /// Adds virtual machines for guests that are known as guests from their own traces, but whose host is not in the timeline.
+    /// Adds a virtual machine for each guest that is known only from its own trace, because its host is not in the timeline.
     void addGuestsAlone()
     {
         for (const auto& relation : m_timeline.relations)

@@ -100,7 +100,7 @@ bool hasHost(const std::vector<VirtualMachine>& all)
     return std::ranges::any_of(all, [](const VirtualMachine& it) { return it.hostTrace != NoTraceIndex; });
 }
 
-/// True if at least one vCPU has both a track of its threads in the guest and a track of its thread on the host.
+/// True if at least one vCPU is recorded both in the guest (track of the threads on the vCPU) and on the host (track of the vCPU's thread).
 bool isSeenFromBothSides(const VirtualMachine& machine)
 {
     return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Location of the longest single loss in a line of a table.
+/// Longest single interval of steal time in a line of a table.
 struct LongestLoss {
     TrackRef row{}; ///< Row of the vCPU or of the guest's thread; not valid if there is none.
     Timestamp at{};
@@ -32,8 +32,8 @@ struct StealMatrix {
         LongestLoss longest;
     };
     std::vector<std::string> losers;
-    std::vector<std::string> culprits; ///< Names of the columns: culprits that took any time.
-    std::vector<std::vector<Cell>> cells; ///< Steal time, indexed by losing machine, then by culprit.
+    std::vector<std::string> culprits; ///< Names of the columns; only culprits that took time from a machine.
+    std::vector<std::vector<Cell>> cells; ///< Steal time, indexed by the machine that lost the time, then by culprit.
 };
 
 /// One line of the table of steal time by guest thread.

@@ -70,7 +70,8 @@ void VcpuWaitFinder::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuWa
     close();
 }
 
-/// Adds a wait for each range in which the vCPU has a CPU of its host, but that CPU is itself a vCPU of the outer machine and does not run.
+/// For a nested virtual machine, adds the waits in the range `onCpu`, in which the vCPU has a CPU of its host. This CPU is itself a vCPU of
+/// the outer machine; when the outer vCPU does not run, the inner vCPU waits.
 void VcpuWaitFinder::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuWaitList& found)
 {
     const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
