@@ -25,7 +25,7 @@ struct LockWaits {
     std::vector<Timestamp> begins, ends;
 };
 
-/// Computes how many threads waited for a lock at the same time. A wait that ends when another wait begins does not overlap that wait.
+/// Computes how many threads waited for a lock at the same time. Two waits do not overlap if one ends at the time when the other begins.
 void countAtOnce(LockWaits& lock)
 {
     std::ranges::sort(lock.begins);

@@ -147,8 +147,8 @@ std::uint32_t WaitCauseFinder::payloadOf(const InterTraceLink& link, RelationInd
     return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
 }
 
-/// True if the message may have ended the wait: it woke the receiver, or the thread waited in `call` for data. Of several messages that
-/// arrived together, only one wakes the thread, but any may have ended a wait for data.
+/// True if the message may have ended the wait: it woke the receiver, or the thread waited in `call` for data. If several messages arrive
+/// together, only one wakes the thread, but each may have ended a wait for data.
 bool WaitCauseFinder::mayHaveWoken(const InterTraceLink& link, RelationIndex relation, std::string_view call) const
 {
     const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;

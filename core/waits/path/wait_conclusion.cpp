@@ -63,7 +63,7 @@ std::string activityOf(const WaitStep& step)
     return "in an unrecorded activity";
 }
 
-/// Sums over the steps of a wait, for all threads with one name on one host.
+/// Sums over the steps of a wait. Threads with the same name on the same host share one sum.
 struct Waited {
     std::set<TrackRef> threads;
     Duration total{};

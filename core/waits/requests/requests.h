@@ -33,7 +33,7 @@ struct RequestPart {
 /// Breakdown of one request's time.
 struct RequestPath {
     TimeRange range;
-    TrackRef row{}; ///< Row on which the request is, e.g. a row of calls.
+    TrackRef row{}; ///< Row that shows the request, e.g. a row of calls.
     TrackRef thread{}; ///< Row with the states of the request's thread.
     std::string name;
     /// Time of the request by kind of path segment, indexed by PathKind; the elements add up to the duration of `range`.
