@@ -153,7 +153,7 @@ private:
         std::size_t file;
     };
 
-    /// Collects the views of all usable files. Of several views with one id, the first is used.
+    /// Collects the views of all usable files. If several views have the same id, only the first is used.
     void collectViews()
     {
         for (const std::size_t i : m_order)

@@ -51,7 +51,7 @@ private:
     const AttributeTree& m_tree;
     PathWatch& m_paths;
     std::unordered_map<Quark, std::vector<Waiting>> m_waiting; ///< Watches that wait for the value of an attribute, by attribute.
-    AttributeMarks m_isAsked; ///< The keys of m_waiting, for a fast lookup.
+    AttributeMarks m_isAsked; ///< The attributes in m_waiting, as a set for fast lookups.
 };
 
 /// Attributes whose values the rows or series of a view read. One attribute may have several uses.
@@ -95,7 +95,7 @@ private:
     const AttributeTree& m_tree;
     ViewAttributes m_attributes;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
-    AttributeMarks m_used; ///< The keys of m_uses, for a fast lookup.
+    AttributeMarks m_used; ///< The attributes in m_uses, as a set for fast lookups.
 };
 
 /// Writes the rows of a timeGraphView for the attribute tree of one analysis.

@@ -6,7 +6,7 @@
 
 namespace helio::xml {
 
-// Requirement of all functions below: the grammar check found no fault in the element. References to undefined things become problems.
+// All functions below require that the grammar check found no fault in the element. A reference to an undefined id becomes a problem.
 
 Program readStateProvider(const Element& element, std::vector<Problem>& problems);
 Program readPattern(const Element& element, std::vector<Problem>& problems);

@@ -13,7 +13,7 @@ namespace {
 /// exponentially.
 constexpr std::size_t MostSteps = 1000;
 constexpr std::size_t MostStepsOfAll = 2'000'000;
-/// Maximum cost of a mapping group, which may use other mapping groups.
+/// Maximum number of comparisons for one lookup in a mapping group, including the mapping groups that it uses.
 constexpr std::uint64_t MostMappingCost = 1'000'000;
 /// Maximum number of fields; each field is looked up in every event type of a trace.
 constexpr std::size_t MostFields = 2000;

@@ -9,7 +9,7 @@
 namespace helio::xml {
 
 /// Reads the elements that state providers and patterns have in common into a Program: paths, values, conditions, changes. Requires: the
-/// grammar check found no fault in the elements. A reference to an undefined thing becomes a problem and is otherwise ignored.
+/// grammar check found no fault in the elements. A reference to an undefined id becomes a problem and is otherwise ignored.
 class RuleReader {
 public:
     /// Ownership: all arguments must outlive the reader.

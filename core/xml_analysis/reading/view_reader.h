@@ -34,11 +34,12 @@ private:
     /// Locations, keyed by the id of the analysis and the id of the location. If an id is defined several times, the last definition is
     /// used.
     std::map<Key, const Element*> m_locations;
-    /// Defined values by analysis and name. Of several definitions of one name, the first is used.
+    /// Defined values, keyed by the id of the analysis and the name of the value. If a name is defined several times, the first definition
+    /// is used.
     std::map<Key, std::string_view> m_values;
 };
 
-// Requirement of all functions below: the grammar check found no fault in the element.
+// All functions below require that the grammar check found no fault in the element.
 
 /// Reads a timeGraphView element. `locations`: named paths that the analyses in the file define; the view may refer to them by id.
 View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);

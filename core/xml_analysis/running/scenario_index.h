@@ -75,7 +75,7 @@ private:
     AttributeTree& m_tree;
     std::vector<State> m_states;
     std::unordered_map<Quark, Entry> m_watched; ///< Scenario and current key, by the key's attribute.
-    AttributeMarks m_isWatched; ///< The keys of m_watched, for a fast lookup.
+    AttributeMarks m_isWatched; ///< The attributes in m_watched, as a set for fast lookups.
     std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute whose value is the scenario's current key, by scenario.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;
