@@ -311,7 +311,7 @@ void writeGraph(const FlameOptions& options, const StackProfile& profile, const 
     writeFlameSvg(tree, by, svg, options.coloring, nullptr, Theme::make(Theme::Kind::Light), write);
 }
 
-/// Writes the samples of the chosen event, or of all events one after the other.
+/// Writes the samples of the chosen event in speedscope's format; of all events one after the other, if none is chosen.
 int runSpeedscope(const FlameOptions& options)
 {
     if (const auto done = checkSampleFilter(options.table.selection); !done)

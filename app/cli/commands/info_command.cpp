@@ -59,7 +59,7 @@ std::size_t countCpus(const Trace& trace)
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
-    std::uint64_t divisor = 1; // Divisor of the counts. All events have the same divisor, because they come from one text.
+    std::uint64_t divisor = 1; // Divisor of the counts. It is the same for all events, because they come from one text.
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)

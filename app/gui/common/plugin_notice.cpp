@@ -120,7 +120,7 @@ void PluginNotice::present(const PluginInfo& plugin)
 
 void PluginNotice::allow()
 {
-    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // If loading failed, look() reports the error.
+    const bool isLoaded = bool(m_plugins.allow(m_shown.file)); // Do not handle a failure here: look() reports it.
     look();
     if (isLoaded)
         emit loaded();

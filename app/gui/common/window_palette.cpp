@@ -319,7 +319,7 @@ void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isT
         });
 }
 
-/// Returns the items made from the typed text: a time to go to, a text to search for.
+/// Returns the items that are made from the typed text: an item that goes to a time, and an item that searches for the text.
 PaletteItems WindowPalette::itemsFor(const QString& text) const
 {
     PaletteItems items;

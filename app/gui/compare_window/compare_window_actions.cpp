@@ -40,7 +40,8 @@ namespace helio {
 
 namespace {
 
-/// Appends pointers to the analyses and the traces of the timeline. Two calls that append equal pointers have seen the same opened traces.
+/// Appends pointers to the analyses and the traces of the timeline. If two calls append equal pointers, the opened traces and their
+/// analyses have not changed.
 void addParts(const Timeline* timeline, std::vector<const void*>& parts)
 {
     parts.push_back(timeline ? timeline->analyses.get() : nullptr);
