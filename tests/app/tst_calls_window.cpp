@@ -98,7 +98,7 @@ private slots:
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         Opened it(trace, m_folder);
         it.search("parse_head");
-        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // Expected from addr2line's output: callstack-fast.functions.txt.
+        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // The number is from addr2line's output, callstack-fast.functions.txt.
         QTRY_COMPARE(it.results().lines().rowCount(), 30);
         const auto calls = it.callsOf("app::parse_header");
         const StateListModel& lines = it.results().lines();

@@ -102,12 +102,12 @@ private slots:
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
         QTRY_VERIFY(isSaid("no event is named \"sched_switch_that_is_not\""));
-        QCOMPARE(m_list->pages().size(), m_all); // All events stay, as for any invalid filter.
+        QCOMPARE(m_list->pages().size(), m_all); // The list keeps all events, as with any invalid filter.
     }
 
     void linesAreTakenTogetherAndCopied()
     {
-        // The user has chosen a cursor position.
+        // Simulates that the user sets the cursor.
         m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1));
         emit m_list->pages().positionFound(10); // Simulates the lookup of the cursor: line 10 becomes the current line.
         auto* table = m_list->findChild<QTableView*>();

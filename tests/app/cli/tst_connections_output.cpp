@@ -160,7 +160,7 @@ private slots:
         compareWithText(folder, {"client", "web", "db"});
     }
 
-    /// 2 users with one connection each, and a connection to the database for each of their 40 requests.
+    /// Input: two users with one connection each. Property: each of their 40 requests has a connection to the database.
     void eachRequestHasAConnectionToTheDatabase()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");

@@ -77,7 +77,7 @@ private slots:
         CountersOptions options = csv();
         options.step = Duration(400);
         options.table.selection.row = "level";
-        QCOMPARE(written(options, ns(300, 2400)), // The first point is at 1000.
+        QCOMPARE(written(options, ns(300, 2400)), // The first value is recorded at 1000 ns, so the first step with a value is at 1100 ns.
                  "time_ns,trace,row,series,value\n1100,0,,level,5\n1500,0,,level,5\n1900,0,,level,5\n2300,0,,level,9\n");
         options.step = Duration(500);
         QCOMPARE(written(options, ns(0, 2001)), "time_ns,trace,row,series,value\n1000,0,,level,5\n1500,0,,level,5\n2000,0,,level,9\n");

@@ -27,7 +27,7 @@ struct Left {
 
 struct Line {
     qint64 count = 0, off = 0, wait = 0, longest = 0;
-    std::vector<std::array<double, 3>> measured; ///< Measurements: instructions, cycles, seconds.
+    std::vector<std::array<double, 3>> measured; ///< Instructions, cycles and seconds after each switch-in that could be measured.
 };
 
 const char* distanceOf(int a, int b)
