@@ -193,6 +193,7 @@ std::span<const TraceFormat* const> builtinTraceFormats();
 
 /// True if the tracer recorded only some of the type's events. No states follow from such events, because changes between two recorded
 /// events are unknown.
+/// Cost: a binary search.
 inline bool isSampled(const Trace& trace, EventTypeId type)
 {
     const SampleReader* const samples = trace.samples();

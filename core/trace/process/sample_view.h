@@ -142,8 +142,11 @@ inline bool isTracepoint(std::string_view name)
     return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
 }
 
-/// Reads the samples of a trace. Returns the values that FieldRef finds by name, but all at once and without copying. Ownership: owned by
-/// the trace. Threads: any thread at once. Cost: read() needs about 20 ns, because it walks over members of variable size.
+/// Reads the samples of a trace. Returns the values that FieldRef finds by name, but all at once and without copying.
+///
+/// Ownership: owned by the trace.
+/// Threads: any thread at once.
+/// Cost: read() needs about 20 ns, because it walks over members of variable size.
 class SampleReader {
 public:
     virtual ~SampleReader() = default;
