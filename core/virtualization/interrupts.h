@@ -35,8 +35,9 @@ struct GuestInterrupt {
 /// Returns the interrupts that were injected or pending in `window`, sorted by vCPU, then by time; empty if `stop` was requested. A handler
 /// in the guest is assigned to the last interrupt before it that has the vector of the handler's source. It is assigned to no interrupt if
 /// the clocks' error leaves several interrupts possible. Traces do not record the vector of a source. The vector is derived from the
-/// interrupts directly before the source's handlers: the vector that more than half of them have. Threads: to be called from a query
-/// thread. Cost: about 100 ns for each interrupt and handler of the vCPUs.
+/// interrupts directly before the source's handlers: the vector that more than half of them have.
+/// Threads: to be called from a query thread.
+/// Cost: about 100 ns for each interrupt and handler of the vCPUs.
 std::vector<GuestInterrupt> findGuestInterrupts(const Timeline& timeline, const std::vector<VirtualMachine>& all, TimeRange window,
                                                 std::stop_token stop = {});
 

@@ -36,8 +36,9 @@ struct StealBreakdown {
 
 /// Returns the breakdown of the steal time in a range. `row`, in any view: row of a vCPU, of a vCPU's thread on the host, or of a CPU or
 /// thread of a guest. For rows of the host, includes all waits of the vCPU for a CPU. For rows of the guest's trace, includes only
-/// preemptions, because the vCPU was idle before other waits. Threads: to be called from a query thread. Cost: findVirtualMachines(), and
-/// proportional to the thread switches in the range.
+/// preemptions, because the vCPU was idle before other waits.
+/// Threads: to be called from a query thread.
+/// Cost: findVirtualMachines(), and proportional to the thread switches in the range.
 StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
 /// An interval of a row in which a culprit had the CPU for which a vCPU waited.

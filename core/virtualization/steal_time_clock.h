@@ -8,7 +8,9 @@ namespace helio {
 
 /// Computes the steal time of guest threads. A running thread loses time while it seems to run, but its vCPU does not run. A thread that
 /// waits for a CPU loses time while another thread seems to run on this CPU, but the vCPU does not run. The steal time is 0 for guests
-/// without a known virtual machine and for all other rows. Ownership: the timeline outlives the object. Threads: to be used by one thread.
+/// without a known virtual machine and for all other rows.
+/// Ownership: the timeline outlives the object.
+/// Threads: to be used by one thread.
 /// Cost: two ThreadCpuTimes.
 class StealTimeClock {
 public:

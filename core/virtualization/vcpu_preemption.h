@@ -19,8 +19,9 @@ struct VcpuPreemption {
 };
 
 /// Returns the circumstances of a preemption. `row`: row of the vCPU, or a row that shows the same states; `range`: the preemption;
-/// `around`: range of the exits. nullopt if the row belongs to no vCPU. Threads: to be called from a query thread. Cost:
-/// findVirtualMachines(), and computeExitStats() in `around`.
+/// `around`: range of the exits. nullopt if the row belongs to no vCPU.
+/// Threads: to be called from a query thread.
+/// Cost: findVirtualMachines(), and computeExitStats() in `around`.
 std::optional<VcpuPreemption> findVcpuPreemption(const Timeline& timeline, TrackRef row, TimeRange range, TimeRange around,
                                                  std::stop_token stop = {});
 
