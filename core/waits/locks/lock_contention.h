@@ -75,8 +75,8 @@ struct LockUse {
     bool isForWork = false; ///< True if the threads wait for work, for example for a condition, and not for a lock.
 };
 /// Returns the use of a lock at a time. `row`: row of a lock, or row of a thread below a lock's row; in the latter case, `waiters` has only
-/// this thread. nullopt if `row` is another row, or if neither a wait nor a hold is known at this time. Cost: reads the segments at that
-/// time.
+/// this thread. nullopt if `row` is another row, or if neither a wait nor a hold is known at this time.
+/// Cost: reads the segments at that time.
 std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop = {});
 /// Returns the wait of a thread for a lock at a time. `thread` is a row with states.
 std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, Timestamp at, const std::stop_token& stop = {});

@@ -28,8 +28,8 @@ struct PathCause {
     TrackRef row{}; ///< Row of the longest segment.
 };
 
-/// Sums up the segments of many paths by cause, thread or host. The largest sums show where optimization pays. Threads: to be used by one
-/// thread.
+/// Sums up the segments of many paths by cause, thread or host. The largest sums show where optimization pays.
+/// Threads: to be used by one thread.
 class PathCauses {
 public:
     /// Ownership: the timeline outlives the object.
