@@ -45,8 +45,8 @@ public:
     /// Cost: like fitting(), but stops at the first match.
     bool isAnyFitting(const EventNameFilter& filter) const;
     /// Returns, indexed by EventTypeId, whether a name of the event type matches the filter. The event type "exit_syscall" does not contain
-    /// the call's name, so it matches if the exit name of any call of the trace matches. Cost: tests each name once; all event types
-    /// "exit_syscall" share one test of the exit names.
+    /// the call's name, so it matches if the exit name of any call of the trace matches.
+    /// Cost: tests each name once; all event types "exit_syscall" share one test of the exit names.
     std::vector<bool> fitting(const EventNameFilter& filter) const;
     /// Returns the names of the event type `exit` ("exit_syscall") for a call that began with an event of type `entry`: the recorded name,
     /// and the name of that call's exit.

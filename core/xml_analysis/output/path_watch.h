@@ -15,7 +15,9 @@ using Wildcards = std::vector<std::string>;
 
 /// Finds the attributes to which paths lead. Reports an existing attribute at once and a later attribute when it is created; each attribute
 /// is reported once. A name in a path is a regular expression for the whole name, in which "*" matches any text and "$1" is the text that
-/// the first "*" on the path matched. Threads: to be used by one thread. Cost: a few ns for a new attribute whose parent no path watches.
+/// the first "*" on the path matched.
+/// Threads: to be used by one thread.
+/// Cost: a few ns for a new attribute whose parent no path watches.
 class PathWatch {
 public:
     using Found = std::function<void(Quark, const Wildcards&)>;

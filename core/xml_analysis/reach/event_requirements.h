@@ -16,10 +16,12 @@ namespace helio::xml {
 
 class Reachability;
 
-/// Determines which events an analysis needs in order to show anything. The recorded events suffice if they can make a segment or give a
-/// value to an attribute that a view shows. Without views, they suffice if they can execute a handler or begin a scenario. If even all
-/// events of the analysis together cannot meet this condition, one recorded event of the analysis is enough. Threads: all methods from any
-/// thread at once.
+/// Determines which events an analysis needs in order to show anything.
+///
+/// The recorded events suffice if they can make a segment or give a value to an attribute that a view shows. Without views, they suffice if
+/// they can execute a handler or begin a scenario. If even all events of the analysis together cannot meet this condition, one recorded
+/// event of the analysis is enough.
+/// Threads: all methods from any thread at once.
 class EventRequirements {
 public:
     /// Ownership: all arguments must outlive the object.

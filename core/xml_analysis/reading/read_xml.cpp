@@ -232,7 +232,8 @@ private:
 };
 
 /// Converts the bytes of an XML file to UTF-8. The encoding is taken from the byte order mark, else from the XML declaration, else it is
-/// UTF-8 (XML 1.0, appendix F). Cost: linear; needs memory of about twice the text's size.
+/// UTF-8 (XML 1.0, appendix F).
+/// Cost: linear; needs memory of about twice the text's size.
 Decoded toUtf8(std::string_view bytes)
 {
     const Encoding encoding = encodingOf(bytes);

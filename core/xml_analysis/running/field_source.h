@@ -19,8 +19,8 @@ namespace helio::xml {
 class FieldSource {
 public:
     FieldSource() = default; ///< Makes the source of a field that no event has.
-    /// Finds the source of the field `name` in events of `type`. `host`: value of the field "hostID". Ownership: `type` must outlive the
-    /// object.
+    /// Finds the source of the field `name` in events of `type`. `host`: value of the field "hostID".
+    /// Ownership: `type` must outlive the object.
     FieldSource(const EventType& type, std::string_view name, TextId host);
 
     bool isText() const { return m_kind == Kind::Text; }

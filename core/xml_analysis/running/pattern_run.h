@@ -9,11 +9,13 @@
 
 namespace helio::xml {
 
-/// Runs a pattern: several state machines, each with any number of scenarios. The attribute tree has an attribute `scenarios/MACHINE/N` for
-/// each scenario. It contains the scenario's status (0 pending, 1 in progress, 2 matched), its state, the time at which it entered each
-/// state (state/ID/startTime), its startTime and its storedFields. At most one scenario per machine waits for its first transition; another
-/// scenario is created at the event after that transition. When a scenario has matched, its number N becomes free. Free numbers are reused
-/// in the order in which they became free.
+/// Runs a pattern: several state machines, each with any number of scenarios.
+///
+/// The attribute tree has an attribute `scenarios/MACHINE/N` for each scenario. It contains the scenario's status (0 pending, 1 in
+/// progress, 2 matched), its state, the time at which it entered each state (state/ID/startTime), its startTime and its storedFields.
+///
+/// At most one scenario per machine waits for its first transition; another scenario is created at the event after that transition. When a
+/// scenario has matched, its number N becomes free. Free numbers are reused in the order in which they became free.
 class PatternRun final : public ProgramRun {
 public:
     /// Ownership: all arguments must outlive the object.
