@@ -54,8 +54,8 @@ public:
         options.analyses = m_base;
         options.relations = m_baseRelations;
     }
-    /// Returns a function that runs the current version of an analysis over the open traces (see AnalysisList::Try). Threads: the function
-    /// can be called on any thread.
+    /// Returns a function that runs the current version of an analysis over the open traces (see AnalysisList::Try).
+    /// Threads: the function can be called on any thread.
     AnalysisList::Try trial() const;
     /// Returns the entries for the window's list of analyses. `timeline` is the timeline that the window shows, or nullptr.
     std::vector<AnalysisEntry> entries(const Timeline* timeline) const;

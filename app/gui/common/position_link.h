@@ -12,7 +12,8 @@ class LatestTask;
 
 /// Moves a pane to a position of the command line as soon as its traces show it: first cursor and visible range, then view and row. The row
 /// may need traces that are still being read. Each part is applied only once, so later moves of the user are kept. Deletes itself when
-/// done. Threads: UI thread; rows are searched on another thread.
+/// done.
+/// Threads: UI thread; rows are searched on another thread.
 class PositionLink : public QObject {
     Q_OBJECT
 
