@@ -10,8 +10,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Steps = 200; ///< Number of equal steps into which the time range is divided when residuals are thinned; each step
-                                   ///< keeps the residuals nearest to 0.
+/// Number of equal steps into which the time range is divided when residuals are thinned; each step keeps the residuals nearest to 0.
+constexpr std::size_t Steps = 200;
 constexpr std::size_t BoundSteps = 240;
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
