@@ -21,8 +21,8 @@ struct VcpuThread {
     std::int32_t number = -1; ///< Number of the thread's vCPU; -1 if unknown.
     std::string method; ///< Evidence that the thread runs a vCPU.
     std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
-    std::optional<std::int32_t> called; ///< CPU of the guest whose hypercalls the thread serves, by its number in the guest; nullopt if
-                                        ///< unknown.
+    /// CPU of the guest whose hypercalls the thread serves, by its number in the guest; nullopt if unknown.
+    std::optional<std::int32_t> called;
 };
 
 /// Returns the threads that run vCPUs: threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a
