@@ -229,8 +229,8 @@ void appendOccupantText(const Timeline& timeline, WaitStep& step)
 /// Puts into the words of running steps what their threads did for other hosts: "handled the request and asked db".
 void addExchanges(const Timeline& timeline, TrackRef thread, std::vector<WaitStep>& steps)
 {
-    std::vector<std::uint32_t> asked{hostOf(timeline, thread)}; // Hosts that wait for a reply; the last element is the host that works on
-                                                                // the request.
+    // Hosts that wait for a reply; the last element is the host that works on the request.
+    std::vector<std::uint32_t> asked{hostOf(timeline, thread)};
     std::vector<std::string> verbs(steps.size());
     constexpr auto None = std::numeric_limits<std::size_t>::max();
     std::size_t last = None; // Index of the last running step on the host that works on the request.

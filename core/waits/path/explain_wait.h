@@ -35,7 +35,7 @@ struct WaitStep {
 /// count as one thread.
 struct MainCause {
     std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
-    Duration total{}; ///< Total time of the steps of this thread, without steps for which `isFollowed` is true.
+    Duration total{}; ///< Total time of the steps of the main cause, without steps for which `isFollowed` is true.
     PathKind kind = PathKind::Unknown; ///< Kind of activity with the largest part of `total`.
     std::string activity; ///< Main activity, for example "writing 64 KiB to vda" or "running in user space".
     Duration ofActivity{}; ///< Total time of the steps with this activity.
@@ -49,8 +49,8 @@ struct WaitPart {
     TrackRef row;
     /// Kind of the path segments in this line. Interrupts and page faults that the thread served count as Running.
     PathKind kind = PathKind::Unknown;
-    std::string what; ///< Detail of the activity or cause, for example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if
-                      ///< unknown.
+    /// Detail of the activity or cause, for example "vdb: flush by kworker/1:1H (54)" or "behind dd (190)"; empty if unknown.
+    std::string what;
     Duration total{};
     TimeRange longest{}; ///< Range of the longest path segment that counts towards this line.
 };

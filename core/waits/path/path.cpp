@@ -362,7 +362,7 @@ private:
 
     const Timeline& m_timeline;
     const PathLimits m_limits;
-    CriticalPath m_path; ///< The path that is being computed.
+    CriticalPath m_path;
     std::stop_token m_stop;
     Clock::time_point m_began;
     unsigned m_steps = 0;
