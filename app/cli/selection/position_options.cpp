@@ -96,8 +96,8 @@ Result<PositionRow> findPositionRow(const PositionOptions& position, const Timel
         if (found.empty())
             continue;
         const auto rank = [&](const Row& row) { return (row.id == position.row ? 2 : 0) + (at && row.life.contains(*at) ? 1 : 0); };
-        const auto best = std::ranges::max_element(found, {}, rank); // Row with the highest rank; if several rows have this rank, the
-                                                                     // first of them.
+        // Row with the highest rank; if several rows have this rank, the first of them.
+        const auto best = std::ranges::max_element(found, {}, rank);
         const auto areExact = std::ranges::count(found, position.row, &Row::id);
         return PositionRow{best->ref, view, areExact > 0 ? std::size_t(areExact) : found.size()};
     }

@@ -19,8 +19,8 @@ struct PositionTimes {
 /// Options for the position at which a window opens its traces: cursor, visible range, row.
 struct PositionOptions {
     std::optional<TimeText> at; ///< Time of the cursor.
-    std::optional<TimeText> begin; ///< Begin of the visible range; nullopt for the begin of the traces. The following member is the end of
-                                   ///< the range.
+    /// Begin and end of the visible range; nullopt for the begin or the end of the traces.
+    std::optional<TimeText> begin;
     std::optional<TimeText> end;
     std::string view; ///< Id of the view that is shown and has the row; empty for any view.
     std::string row; ///< Id, label or glob pattern of the selected row; empty for none.

@@ -24,8 +24,8 @@ public:
     void update();
 
 signals:
-    void remark(const QString& text); ///< Emitted with a text for the status bar: what was undone, redone or copied, or the reason why
-                                      ///< nothing was.
+    /// Emitted with a text for the status bar: what was undone, redone or copied, or the reason why nothing was.
+    void remark(const QString& text);
 
 private:
     void copy();

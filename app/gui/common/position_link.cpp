@@ -20,8 +20,8 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
 {
     connect(&pane.context(), &ViewContext::timelineChanged, this, &PositionLink::apply);
     connect(&pane.session(), &Session::stateChanged, this, &PositionLink::apply);
-    QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection); // Call apply() from the event loop: the caller connects
-                                                                                 // the signals first.
+    // Call apply() from the event loop: the caller connects the signals first.
+    QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection);
 }
 
 void PositionLink::apply()
@@ -75,8 +75,8 @@ void PositionLink::take(const Result<PositionRow>& found, bool isLast)
 
 void PositionLink::show(const PositionRow& found)
 {
-    const ChangeHistory::Pause pause(m_pane.context().changes()); // Record nothing in the history: the position at which a window opens
-                                                                  // cannot be undone.
+    // Record nothing in the history: the position at which a window opens cannot be undone.
+    const ChangeHistory::Pause pause(m_pane.context().changes());
     TimeArea& area = m_pane.area();
     const auto timeline = m_pane.context().timeline();
     if (!found.view.empty() && viewDescription(*timeline, found.view).isAttributeView)

@@ -272,8 +272,8 @@ void Session::makeRows()
         };
     });
     m_isFollowing = path.has_value();
-    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged); // Report the progress after a delay, so that the status bar does
-                                                                           // not show short work.
+    // Report the progress after a delay, so that the status bar does not show short work.
+    QTimer::singleShot(RowsMessageDelay, this, &Session::progressChanged);
 }
 
 void Session::stopMakingRows()
@@ -430,8 +430,8 @@ QString Session::title() const
     for (const TimelineHost& host : timeline->hosts)
         if (!host.shownName().empty())
             hosts << QString::fromStdString(host.shownName());
-    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // Without a host name, the label of the host is the name of
-                                                                              // the trace: return this name only once.
+    // Without a host name, the label of the host is the name of the trace: return this name only once.
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))})
         return name();
     return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
 }

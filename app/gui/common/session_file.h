@@ -24,8 +24,8 @@ namespace helio {
 /// digits. Unknown members are ignored.
 struct SessionState {
     QStringList traces; ///< Paths of the traces as opened; relative paths are relative to the session file.
-    QString lockStat; ///< Path of a copy of /proc/lock_stat that is shown with the traces; a relative path is relative to the session file.
-                      ///< Empty if none.
+    /// Path of a copy of /proc/lock_stat that is shown with the traces; a relative path is relative to the session file. Empty if none.
+    QString lockStat;
     TimeRange visible{};
     TimeRange selection{};
     Timestamp cursor{};

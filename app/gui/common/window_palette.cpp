@@ -88,8 +88,8 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
 {
     SampleModel& samples = SampleModel::of(context);
-    if (!samples.shown().names || samples.showsCalls()) // Add nothing if there are no samples; functionsOf() adds functions with recorded
-                                                        // calls.
+    // Add nothing if there are no samples; functionsOf() adds functions with recorded calls.
+    if (!samples.shown().names || samples.showsCalls())
         return;
     std::ranges::move(functionItems(samples.shown().names->functions, text,
                                     [&context, &samples](const SampledFunction& chosen) {

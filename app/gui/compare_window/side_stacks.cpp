@@ -55,8 +55,8 @@ void SideStacks::shareSpace()
         const Side other = side == Side::A ? Side::B : Side::A;
         connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &SideStacks::shareHeight);
         connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this, [this, side, other] {
-            if (pane(side).axis().isLabelWidthChosen()) // Do not copy a width that the user has not set: both sides then have the width for
-                                                        // the window.
+            // Do not copy a width that the user has not set: both sides then have the width for the window.
+            if (pane(side).axis().isLabelWidthChosen())
                 pane(other).axis().setLabelWidth(pane(side).axis().labelWidth());
         });
         connect(pane(side).area().panels(), &TimePanels::scrolled, this, [this, side] { shareScroll(side); });
