@@ -11,8 +11,8 @@ namespace {
 enum Left : std::int64_t { Runnable = 0, Sleeping = 1, Blocked = 2, Dead = 16, IdleKthread = 128, Preempted = 256 };
 
 constexpr std::int32_t Priority = 20;
-constexpr std::size_t LongestQueue = 6; ///< Maximum number of threads in a run queue. If the queue of the waker's CPU is full, no thread is
-                                        ///< woken.
+/// Maximum number of threads in a run queue. If the queue of the waker's CPU is full, no thread is woken.
+constexpr std::size_t LongestQueue = 6;
 
 constexpr std::array Names{"web", "database", "cache", "compile", "encode", "backup", "shell", "logger"};
 constexpr std::array Devices{"nvme0q1", "eth0-rx", "eth0-tx", "usb1"};

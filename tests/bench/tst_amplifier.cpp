@@ -117,8 +117,8 @@ private slots:
         QCOMPARE(thrice.problem, std::string());
         QCOMPARE(report->events, once.events.size() * 3);
         QCOMPARE(thrice.events.size(), once.events.size() * 3);
-        const auto period = static_cast<std::int64_t>((*source)->period()); // The frequency of LTTng's clock is 1 GHz, so one cycle is 1
-                                                                            // ns.
+        // The frequency of LTTng's clock is 1 GHz, so one cycle is 1 ns.
+        const auto period = static_cast<std::int64_t>((*source)->period());
         for (std::size_t i = 0; i < thrice.events.size(); ++i) {
             auto expected = once.events[i % once.events.size()];
             expected.time += static_cast<std::int64_t>(i / once.events.size()) * period;

@@ -36,8 +36,8 @@ Status runUnderCallgrind(const std::vector<std::string>& program, const fs::path
         "valgrind",       "--tool=callgrind",      "--collect-atstart=no", "--toggle-collect=hot_*",
         "--dump-line=no", "--compress-strings=no", "--compress-pos=no",    "--callgrind-out-file=" + out.string()};
     for (const char* path : Paths)
-        command.push_back(std::string("--dump-after=hot_") + path); // List each function, because --dump-after accepts no pattern, unlike
-                                                                    // --toggle-collect.
+        // List each function, because --dump-after accepts no pattern, unlike --toggle-collect.
+        command.push_back(std::string("--dump-after=hot_") + path);
     command.insert(command.end(), program.begin(), program.end());
     const auto cost = runChild(command);
     return cost.isDone ? Status(Done{}) : failure("callgrind failed: " + cost.errors);
