@@ -33,8 +33,8 @@ public:
     std::int64_t time() const; ///< Time in ns; 0 if the stream has no clock.
     std::int64_t cpu() const; ///< cpu_id of the packet context; -1 without this field.
     const char* name() const;
-    bool isFirstOfPacket(); ///< True if the event is the first of a packet. Returns true only once for an event: a second call returns
-                            ///< false.
+    /// True if the event is the first of a packet. Returns true only once for an event: a second call returns false.
+    bool isFirstOfPacket();
 
     /// Context fields as `name=value` lines, in the format of textOf().
     std::string contextText() const;
