@@ -378,8 +378,8 @@ private slots:
         const auto buttons = it.window.findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show in timelines", &QPushButton::text);
         QVERIFY(show != buttons.end());
-        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // Show a range after the end of A's thread and
-                                                                                           // before the begin of B's thread.
+        // Show a range after the end of A's thread and before the begin of B's thread.
+        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)});
         QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
         (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));

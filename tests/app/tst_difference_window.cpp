@@ -76,8 +76,8 @@ private slots:
         QCOMPARE(function("initprm_").self.a.samples, 940u);
         QCOMPARE(function("initprm_").total.a.samples, 2563u);
         QCOMPARE(function("initprm_").total.b.samples, 10574u);
-        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // The difference is only noise: the CPU time per process
-                                                                                // did not change.
+        // The difference is only noise: the CPU time per process did not change.
+        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2);
     }
 
     void thePaletteFindsFunctionsOfBothSides()

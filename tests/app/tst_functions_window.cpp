@@ -90,8 +90,8 @@ private slots:
                                line["total_context-switches"]);
         }
         QCOMPARE(shown, written);
-        QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258"); // These are 99.89 % of the page faults, as
-                                                                                               // in perf report.
+        // These are 99.89 % of the page faults, as in perf report.
+        QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258");
     }
 
     void linesAreGroupedAsOnTheCommandLine()

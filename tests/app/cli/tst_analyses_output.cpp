@@ -62,7 +62,6 @@ public:
     }
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
-    /// Runs the command "analyses" with the arguments.
     ProgramResult analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
     ProgramResult answer(const QString& command, const QStringList& arguments) const
     {

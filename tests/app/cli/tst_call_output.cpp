@@ -269,8 +269,8 @@ private slots:
             const QByteArray name = it["module"] + ' ' + it["name"];
             QCOMPARE(wall[name]["self_samples"], it["count"]);
             QCOMPARE(wall[name]["self_weight"], it["self_ns"]);
-            if (it["name"] == "app::fib" || it["name"] == "app::thrower") { // The functions are recursive: time that several of their calls
-                                                                            // share counts once in the flame graph's total.
+            // The functions are recursive: time that several of their calls share counts once in the flame graph's total.
+            if (it["name"] == "app::fib" || it["name"] == "app::thrower") {
                 QVERIFY(wall[name]["total_weight"].toLongLong() < it["total_ns"].toLongLong());
                 continue;
             }

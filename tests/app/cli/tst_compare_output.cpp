@@ -330,8 +330,8 @@ private slots:
         const ProgramResult inB = answer({whole.fileName()}, {cut.fileName()});
         QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);
         QVERIFY2(heliograph({"flame", cut.fileName()}).err.contains(cut.fileName().toUtf8()), "flame says nothing");
-        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // compare() runs the program with --quiet, which
-                                                                                  // suppresses the message.
+        // compare() runs the program with --quiet, which suppresses the message.
+        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty());
     }
 
     void framesWithoutNamesAreSaidOfTheirSide()

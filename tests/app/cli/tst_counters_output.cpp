@@ -67,8 +67,8 @@ private slots:
 
     void aWindowHasTheChangesInIt()
     {
-        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // The output has no lines, because the value is 5
-                                                                                      // throughout this range.
+        // The output has no lines, because the value is 5 throughout this range.
+        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n");
         QCOMPARE(written(csv(), ns(2000, 2001)), "time_ns,trace,row,series,value\n2000,0,,level,-7\n2000,0,,level,9\n");
     }
 

@@ -118,8 +118,9 @@ private slots:
         QVERIFY(!found.isEmpty());
         QCOMPARE(found, described(waits));
 
-        QMap<QByteArray, qint64> expected, madeWait; // Waiting time in ns that a thread caused for others, by thread and lock: added up
-                                                     // from the list of waits, and as --culprits prints it.
+        // Waiting time in ns that a thread caused for others, by thread and lock: added up from the list of waits, and as --culprits prints
+        // it.
+        QMap<QByteArray, qint64> expected, madeWait;
         for (const auto& [lock, all] : waits.asKeyValueRange())
             for (const Wait& it : all)
                 if (!it.wokenBy.isEmpty() && !it.isForWork)

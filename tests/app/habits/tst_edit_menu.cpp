@@ -116,8 +116,8 @@ private slots:
         panel->header()->openFilter();
         QTest::keyClicks(panel->header()->filter(), "work");
         QTest::keyClick(panel->header()->filter(), Qt::Key_Return);
-        it.window.context().changes().endMerging(); // Simulates that the field loses the focus, which does not happen on the offscreen
-                                                    // platform.
+        // Simulates that the field loses the focus, which does not happen on the offscreen platform.
+        it.window.context().changes().endMerging();
         QTest::keyClicks(panel->header()->filter(), "er-1");
         it.trigger("edit.undo");
         QCOMPARE(panel->header()->filter()->text(), QString("work"));

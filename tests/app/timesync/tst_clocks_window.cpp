@@ -268,8 +268,8 @@ private slots:
         time.setCursor(a);
         action.trigger();
         QVERIFY(notice->isWaiting());
-        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // The instruction contains the user's name for the
-                                                                                       // host.
+        // The instruction contains the user's name for the host.
+        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words()));
         QVERIFY(!notice->canAlign());
         time.setRow(rowOn(Web));
         time.setCursor(b);
