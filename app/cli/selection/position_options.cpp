@@ -10,7 +10,8 @@
 namespace helio {
 namespace {
 
-/// Returns the views in which a row is searched: the view of the position, otherwise the views with a panel, then all others.
+/// Returns the views in which a row is searched: only the view of the position, if it names one; else first the views with a panel, then
+/// all other views.
 std::vector<std::string> viewsToSearch(const PositionOptions& position, const Timeline& timeline)
 {
     if (!position.view.empty())

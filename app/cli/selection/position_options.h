@@ -13,7 +13,7 @@ namespace helio {
 /// Times of a position in an experiment.
 struct PositionTimes {
     std::optional<Timestamp> cursor;
-    TimeRange visible; ///< Visible range; empty if no end of it was given.
+    TimeRange visible; ///< Visible range; empty if neither its begin nor its end was given.
 };
 
 /// Options for the position at which a window opens its traces: cursor, visible range, row.

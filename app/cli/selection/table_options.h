@@ -39,7 +39,8 @@ struct RowTableOptions : TableOptions {
     std::string neededIntervalKind;
     /// True if printed items may have fields, which a filter can use; the command then checks the filter itself.
     bool mayHaveFields = false;
-    /// True if the command reads rows of correlators although `wanted` names an interval kind. The correlators then run, too.
+    /// True if the command reads rows of correlators although `neededIntervalKind` is set. The correlators then run, too; if
+    /// `neededIntervalKind` is empty, they always run.
     bool needsCorrelatedRows = false;
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);

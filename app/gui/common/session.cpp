@@ -115,7 +115,8 @@ void Session::takeReopened(std::shared_ptr<Experiment> experiment)
     m_timer.start();
 }
 
-/// Replaces the experiment once its timeline has all rows that are shown, so that no row disappears temporarily.
+/// Replaces the shown experiment by the reopened experiment, once the timeline of the reopened one has all rows that are shown. No row then
+/// disappears temporarily.
 void Session::replaceIfReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;

@@ -281,7 +281,8 @@ PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& ti
     return items;
 }
 
-/// Adds the time or the range in the text as an item to go to. If `isTime`, the text is meant as a time: an error then names its column.
+/// Adds an item that goes to the time or the range in the text. `isTime`: true if the user certainly meant a time; an error then names the
+/// column of the mistake.
 void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isTime, PaletteItems& items)
 {
     const auto add = [&](const QString& words, std::function<void()> run) {
