@@ -24,7 +24,7 @@ heliograph render perf.data --view flame -o flame.png
 heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 )";
 
-/// Groups of options for reading traces. The help prints them after the groups for results.
+/// Groups of options that concern the reading of traces. The help prints them after all other groups of options.
 constexpr std::array<std::string_view, 4> ReadingGroups{"Clocks", "Symbols", "Analyses", "Processing"};
 
 const char* const ExitStatus = "0 done, 1 the input could not be used, 2 wrong usage.";

@@ -45,8 +45,9 @@ public:
     /// Creates a query. Requires: `views` has one view, or all views of the timeline.
     LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
-    /// Checks that the timeline has intervals of the requested kind. Errors: Usage if it does not; the message lists the timeline's kinds,
-    /// and kinds of analyses that run only on request (`requestable`).
+    /// Checks that the timeline has intervals of the requested kind.
+    /// Errors: Usage if it does not; the message lists the timeline's kinds, and kinds of analyses that run only on request
+    /// (`requestable`).
     Status check(const std::function<RequestableAnalyses()>& requestable) const;
 
     /// Returns the title of the segments' values; empty if the segments have no values.
