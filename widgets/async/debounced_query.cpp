@@ -22,7 +22,7 @@ DebouncedQuery::DebouncedQuery(Pace pace, int delay, std::function<void()> ask)
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
     connect(&m_job, &LatestTask::failed, this, [this](const QString& why) {
-        m_asksAgain = false; // Cleared, because the query would fail again.
+        m_asksAgain = false; // No further query is posted, because it would fail as well.
         emit failed(why);
     });
 }
@@ -42,7 +42,7 @@ void DebouncedQuery::queueQuery()
 
 void DebouncedQuery::post(LatestTask::Job job)
 {
-    m_asksAgain = false; // Cleared, because the query posted now covers all changes so far.
+    m_asksAgain = false; // The query posted now covers all changes so far, so no further query is needed.
     m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();

@@ -17,8 +17,8 @@ class DebouncedQuery : public QObject {
 
 public:
     enum class Pace {
-        Debounce, ///< Queries after changes have stopped, e.g. when the user stops dragging; for queries that take long.
-        Live, ///< Queries while changes continue, at most once per delay.
+        Debounce, ///< The query runs after the changes have stopped, e.g. when the user stops dragging. Suits queries that take long.
+        Live, ///< The query also runs while changes continue, at most once per delay.
     };
     /// Pause between a result and the next query requested by queueQuery(): `ms` plus `durationFactor` times the duration of the last
     /// query.
@@ -36,8 +36,8 @@ public:
 
     void soon();
     void now() { m_soon.start(0); }
-    /// Requests another query after the running one; without a running query, it is like soon(). For timelines that grow while they are
-    /// read: a query that is restarted for each new timeline would never complete.
+    /// Requests another query after the running query has ended; calls soon() if no query is running. Used for timelines that grow while
+    /// traces are read: a query that is restarted for each new timeline would never complete.
     void queueQuery();
 
     void post(LatestTask::Job job);

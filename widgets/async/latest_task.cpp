@@ -39,7 +39,7 @@ void LatestTask::wake()
     try {
         if (!m_thread.joinable())
             m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
-    } catch (const std::system_error&) { // The system has no more threads, so the job runs on this one.
+    } catch (const std::system_error&) { // The system has no more threads, so the job runs on the calling thread.
         std::unique_lock lock(m_mutex);
         if (m_next)
             runNext(lock);

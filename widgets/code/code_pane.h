@@ -61,7 +61,8 @@ public:
     void setColumns(std::vector<CodeColumn> columns);
     void setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps = {});
     const std::vector<CodeRow>& rows() const { return m_rows; }
-    void setLitLink(int link); ///< Highlights the rows with a link: the user points at one of these rows in this pane or in the other one.
+    /// Highlights the rows whose CodeRow::link is `link`, e.g. while the user points at one of them in the source or the instructions.
+    void setLitLink(int link);
     void reveal(int row); ///< Scrolls so that `row` is in the middle.
     int rowAt(int y) const; ///< Index of the row at y; -1 if there is none.
     int currentRow() const { return m_current; }

@@ -15,7 +15,7 @@ constexpr auto CommentEnd = QLatin1String("-->");
 
 bool isOfName(QChar c) { return c.isLetterOrNumber() || c == '_' || c == '-' || c == ':' || c == '.' || c == '/' || c == '?'; }
 
-/// Returns the index after the next `end`; the length of the line if there is none.
+/// Returns the index after the first `end` in the line at or after `from`; the length of the line if there is none.
 int endOf(const QString& line, QLatin1String end, int from)
 {
     const auto at = line.indexOf(end, from);

@@ -33,7 +33,7 @@ public:
 
     ViewContext& side(Side side) { return side == Side::A ? m_a : m_b; }
 
-    /// Program, thread or call that is compared on a side. If it has neither program nor thread, none is chosen yet.
+    /// Program, thread or call that is compared on a side. Without a program and a thread, no subject is chosen yet.
     const Subject& subject(Side side) const { return m_subjects[std::size_t(side)]; }
     bool hasSubject() const { return comparesThreads() || !m_subjects[0].program.empty(); }
     bool comparesThreads() const { return m_subjects[0].thread.isValid(); }
@@ -41,11 +41,11 @@ public:
 
     /// Compares the runs of a program on both sides. If `program` is empty, the views choose a program.
     void setProgram(const QString& program) { setSubjects({program.toStdString(), {}}, {program.toStdString(), {}}); }
-    /// Compares a thread of A with a thread of B. A row of calls stands for the selected call, if a call is selected. Requires: both tracks
-    /// are valid.
+    /// Compares a thread of A with a thread of B. A track may be a row of calls: if the range of a call on this row is selected, this call
+    /// is compared. Requires: both tracks are valid.
     void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
 
-    /// True if nothing is being read on either side: data that is missing will not come.
+    /// True if no trace is being read on either side, so that missing data will not arrive any more.
     bool isSettled() const { return m_isSettled; }
     void setSettled(bool isSettled)
     {

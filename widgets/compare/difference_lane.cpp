@@ -155,7 +155,7 @@ void DifferenceLane::paintLabel(QPainter& painter) const
     painter.setFont(fonts().small());
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, textOf(m_work) + QStringLiteral(" \u25be"));
-    if (isUnknown()) // The scale is not painted, because it has no meaning without values.
+    if (isUnknown()) // Without known values, the numbers of the scale would have no meaning.
         return;
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1").arg(most()));
     painter.drawText(text, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("\u2212%1").arg(most()));
@@ -167,7 +167,7 @@ void DifferenceLane::paintCurve(QPainter& painter) const
     const TimeScale scale = m_axis.scale(width() - RailWidth);
     if (m_values.empty() || !scale.isValid())
         return;
-    // New values may still be computed; until then, the old ones move with their time range.
+    // The visible range may have changed before new values are computed. Until then, the previous values are drawn at their own times.
     const double from = left() + scale.xAt(m_window.begin);
     const double step = (left() + scale.xAt(m_window.end) - from) / double(m_values.size());
     painter.setRenderHint(QPainter::Antialiasing);

@@ -44,7 +44,7 @@ private:
     void paintCurve(QPainter& painter) const;
     int left() const { return RailWidth + m_axis.labelWidth(); }
     bool isUnknown() const; ///< True if the computation is done and all values are unknown.
-    double most() const; ///< Value at the upper edge of the lane; the lower edge is the same value below 0.
+    double most() const; ///< Number of CPUs at the upper edge of the lane's scale; the lower edge has the same number with a minus sign.
     double y(double value) const;
 
     CompareContext& m_context;

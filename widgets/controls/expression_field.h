@@ -40,7 +40,7 @@ private:
     QLabel* m_problem;
     QLabel* m_remark;
     QHBoxLayout* m_line;
-    QTimer m_rest; ///< Restarted on each key press; the text is submitted when it times out.
+    QTimer m_rest; ///< Timer that each key press restarts; the text is submitted when it times out.
 };
 
 } // namespace helio

@@ -55,7 +55,7 @@ class FieldGrid : public QWidget {
 public:
     explicit FieldGrid(QWidget* parent = nullptr);
 
-    /// Begins an update of all lines. The caller then calls add() for each line, and end(), which hides the lines that are left.
+    /// Begins an update of all lines. The caller then calls add() for each line, and end(), which hides the lines that are no longer used.
     void begin();
     void end();
     /// Adds a line. If `link` is not empty, the value is a link; a click emits linkActivated() with `link`.

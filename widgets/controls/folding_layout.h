@@ -78,7 +78,7 @@ private:
     bool m_isFolding = false;
 };
 
-/// Makes a label as makeLabel() does, which elides its text down to a minimum width in pixels.
+/// Makes a label with the style of makeLabel() that elides its text if there is little room. `least`: minimum width in pixels.
 ElidingLabel* makeElidingLabel(int least, qreal size, int weight, const char* role);
 
 } // namespace helio

@@ -82,7 +82,9 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
     Table best(rooms[0], m, n, Impossible);
     Table from(rooms[1], m, n, -1);
     for (int i = 0; i < m; ++i) {
-        int reach = Impossible; // Best score if character i - 1 is matched before position j - 1, less the penalty for this gap.
+        // Best score of a match of character i - 1 before position j - 1, after subtracting the penalty for the gap between the two
+        // characters.
+        int reach = Impossible;
         int reachAt = -1;
         for (int j = i; j < n; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] - 3 > reach && best[i - 1][j - 2] != Impossible) {

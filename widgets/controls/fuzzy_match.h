@@ -21,7 +21,7 @@ struct FuzzyMatch {
 
     Fit fit() const { return Fit(score / ScoreOfFit); }
 
-    int score = 0; ///< Number of the Fit times ScoreOfFit, plus 0 to ScoreOfFit - 1 for the quality; higher is better.
+    int score = 0; ///< Numeric value of the Fit times ScoreOfFit, plus a quality of 0 to ScoreOfFit - 1; higher is better.
     std::vector<int> letters; ///< Positions of the matched characters in the text, in ascending order.
 };
 

@@ -21,7 +21,7 @@ struct FieldChoice {
 /// Returns a FieldChoice for each field of the event that an expression can name and compare exactly.
 std::vector<FieldChoice> fieldChoices(const EventRow& row);
 
-/// Returns an expression that matches if both match; either may be empty.
+/// Returns an expression that matches the events that both `filter` and `expression` match; if one of them is empty, returns the other.
 QString combineFilters(const QString& filter, const QString& expression);
 
 } // namespace helio

@@ -24,7 +24,7 @@ struct DurationHistogram::Scale {
     QRectF area;
     std::size_t first;
     std::size_t end;
-    double most; ///< Number of the tallest column, which reaches the upper edge of `area`.
+    double most; ///< Count of the tallest column, which reaches the upper edge of `area`.
     bool isLogarithmic;
 
     double x(double bucket) const { return area.left() + (bucket - double(first)) / double(end - first) * area.width(); }

@@ -5,8 +5,9 @@
 
 namespace helio {
 
-/// Shortens a function's name until it fits, to the longest of the forms without leading namespaces ("…C::run"), without template
-/// arguments ("a::fold<…>"), or without both. If none fits, the function's own name without its end. Empty if two letters do not fit.
+/// Shortens a function's name to fit the width `room`. Returns the longest form that fits: without leading namespaces ("…C::run"), without
+/// template arguments ("a::fold<…>"), or without both. If no form fits, cuts the end of the function's own name. Empty if not even two
+/// letters fit.
 QString elidedFrame(const QFont& font, const QString& name, qreal room);
 
 } // namespace helio

@@ -281,7 +281,7 @@ QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMo
 
 QString elidedName(const QFont& font, const QString& name, qreal width)
 {
-    constexpr qsizetype Kept = 6; // Digits of an address.
+    constexpr qsizetype Kept = 6; // Number of digits that are kept of an address.
     const auto isHex = [](QChar it) { return (it >= u'0' && it <= u'9') || (it >= u'a' && it <= u'f'); };
     const qsizetype digits =
         name.startsWith(QLatin1String("0x")) ? std::find_if_not(name.begin() + 2, name.end(), isHex) - (name.begin() + 2) : 0;

@@ -13,14 +13,14 @@ void drawCachedText(QPainter& painter, QPointF baseline, const QString& text);
 /// a screen, its pixels are cached, which costs a third of drawing its glyphs.
 void drawPixelCachedText(QPainter& painter, QPointF baseline, const QString& text);
 qreal cachedTextWidth(const QFont& font, const QString& text);
-/// Returns the part of a text that is measured and drawn: `text` unless it is wider than any screen; otherwise dots replace the rest.
-/// Texts of traces may have megabytes, which take seconds to shape.
+/// Returns the part of a text that is measured and drawn: `text` unless it is wider than any screen; otherwise dots replace the part that
+/// would not fit. Texts of traces may have megabytes, which take seconds to shape.
 QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
 /// Returns `text`, elided if it is wider than `width` in device-independent pixels. The last results are cached per font.
 QString cachedElidedText(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 
-/// Returns a name, elided in the middle if it is wider than `width`. Of an address at its start, the last digits stay, by which the
-/// names of locks differ: "…1a2c40 futex of work (260)".
+/// Returns a name, elided in the middle if it is wider than `width`. If the name begins with an address, the address's last digits are
+/// kept, because they distinguish the names of locks: "…1a2c40 futex of work (260)".
 QString elidedName(const QFont& font, const QString& name, qreal width);
 
 /// Draws text with all digits as wide as 0, so that numbers line up in fonts with proportional figures. `flags`: horizontal alignment. The

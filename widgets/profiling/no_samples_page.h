@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Page of a view of samples that has none: the reason, and a button with an action that helps.
+/// Page that a view of samples shows if there are no samples: the reason, and a button with an action that helps.
 class NoSamplesPage : public EmptyPage {
     Q_OBJECT
 

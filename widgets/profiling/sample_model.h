@@ -34,7 +34,7 @@ public:
     /// Returns whether samples are counted by number or by weight: the user's choice, otherwise the default of the shown kind.
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
-    void setBy(std::optional<WeightBy> by); ///< Sets how samples are counted; nullopt: as usual for the kind.
+    void setBy(std::optional<WeightBy> by); ///< Sets how samples are counted; nullopt for the default of the shown kind.
     bool expandsInlined() const { return m_expandsInlined; } ///< True if inlined functions are shown as frames of their own.
     void setExpandsInlined(bool expands);
     bool isOfAllThreads() const { return m_isOfAllThreads; }

@@ -254,7 +254,7 @@ int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, co
     case PM_ToolTipLabelFrameWidth: return popupMargins().left() + 8;
     case PM_ComboBoxFrameWidth:
     case PM_DefaultFrameWidth: return 1;
-    case PM_FocusFrameHMargin: // Views add one pixel.
+    case PM_FocusFrameHMargin: // Qt's item views add one pixel to this margin.
         if (widget && isComboPopup(widget->window()))
             return ComboTextMargin;
         return qobject_cast<const QTreeWidget*>(widget) ? TitlePadding - 1 : QProxyStyle::pixelMetric(metric, option, widget);

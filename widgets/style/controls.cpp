@@ -403,7 +403,7 @@ void drawTabText(QPainter& painter, const QStyleOptionTab& option)
 
 QSize tabSize(const QStyleOptionTab& option)
 {
-    // The width is that of a selected tab, so that selecting a tab does not move other tabs.
+    // The font is that of a selected tab, so that other tabs do not move when a tab is selected.
     return {QFontMetrics(fonts().group()).size(Qt::TextShowMnemonic, option.text).width() + scaled(2 * TabPadding), scaled(TabHeight)};
 }
 

@@ -57,7 +57,8 @@ ModuleColors::ModuleColors(const std::vector<FrameModule>& modules)
 ModuleColors ModuleColors::distinctIn(const std::vector<FrameModule>& shown) const
 {
     std::vector<std::string_view> first; // Modules that need distinct colours.
-    std::array<int, Distinct> uses{}; // Modules that have the colour: those in `first` count more than all others.
+    // Weight of the modules that have each colour, indexed like DistinctCategories: `Many` for a module in `first`, 1 for any other module.
+    std::array<int, Distinct> uses{};
     constexpr int Many = 1 << 20;
     const auto placeOf = [](int category) {
         return std::size_t(std::ranges::find(DistinctCategories, category) - DistinctCategories.begin());

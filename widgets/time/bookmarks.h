@@ -45,8 +45,8 @@ public:
 
 signals:
     void changed();
-    /// Emitted after the user changed the bookmarks. `text` names the edit, e.g. "Remove bookmark 3"; edits with the same `mergeKey` may
-    /// be treated as one, an empty one never; `before` are the bookmarks before the edit.
+    /// Emitted after the user changed the bookmarks. `text` names the edit, e.g. "Remove bookmark 3". Consecutive edits with the same
+    /// `mergeKey` may be treated as one edit; an edit with an empty key is never merged. `before`: the bookmarks before the edit.
     void edited(const QString& text, const QString& mergeKey, const std::vector<helio::Bookmark>& before);
     void clockChanged(const std::function<helio::Timestamp(helio::Timestamp)>& moved); ///< Emitted by changeClock().
 

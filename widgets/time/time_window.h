@@ -72,7 +72,7 @@ public:
     /// Goes to a neighbour. The history only gets the place where a series of steps began.
     void step(const Target& target);
     /// Scope in which all moves form one step, including jumps and other steps. Steps of one kind without other moves between them are a
-    /// series, of which the history only gets the place where it began.
+    /// series. The history only gets the place where a series began.
     class Step {
     public:
         explicit Step(TimeWindow& window, Series series = Series::Neighbours);

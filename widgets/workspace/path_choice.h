@@ -61,7 +61,7 @@ public:
     void clearGroup();
     /// Group of paths that is shown together, as set by showGroup(); nullptr if no group is shown.
     const std::shared_ptr<const PathGroup>& shownGroup() const { return m_shownGroup; }
-    /// Requests a comparison of two groups: what the requests of `b` waited for more than those of `a`.
+    /// Requests a comparison of two groups, which shows what the requests of `b` waited for longer than the requests of `a`.
     void compare(const PathGroup& a, const PathGroup& b) { emit comparisonWanted(a, b); }
 
 signals:

@@ -12,14 +12,14 @@ struct Timeline;
 
 /// Description of a view in a dock: one of the views in widgets/docks.
 struct ViewKind {
-    /// Initial position of a view. A view at Place::Header is a list that opens below a button of the window's header; the button shows the
+    /// Initial position of a view. A view at Area::Header is a list that opens below a button of the window's header; the button shows the
     /// number of entries.
     enum class Area { RightTop, RightBottom, Bottom, Header };
 
     const char* id; ///< Id of the view and name of its folder, e.g. "events".
     const char* title; ///< Title of the view's tab and menu item.
     Area area;
-    int order; ///< Sort key among the tabs of the same place; tabs with equal keys are sorted by id.
+    int order; ///< Sort key among the tabs of the same area; tabs with equal keys are sorted by id.
     int menuOrder; ///< Sort key among the docks in the menu.
     const char* shortcut; ///< Keyboard shortcut, e.g. "Ctrl+6"; empty for none.
     const char* tip; ///< Sentence that says what the view shows.

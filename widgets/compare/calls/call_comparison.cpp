@@ -79,7 +79,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     pages->addTab(m_flame, tr("Differential flame graph"));
     pages->addTab(m_functions, tr("Functions"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // The Return key must submit the field for the duration instead.
+    close->button(QDialogButtonBox::Close)->setAutoDefault(false); // The Return key must submit the duration field, not close the dialog.
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* page = new QVBoxLayout(this);
     page->addWidget(m_headline);
@@ -88,7 +88,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     page->addWidget(m_table);
     page->addWidget(pages, 1);
     page->addWidget(close);
-    // No free space below the lines: the table is exactly as high as they are.
+    // The table is exactly as high as its rows, so that there is no empty space below them.
     m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     pages->setMinimumHeight(240);
     resize(940, 820);

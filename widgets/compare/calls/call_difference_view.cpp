@@ -54,7 +54,7 @@ void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
         m_shown.tree = m_shown.graph = std::make_shared<const DifferenceTree>(std::move(tree));
     for (ComparedSide& side : m_shown.sides) {
         side.name = m_words.one;
-        // Each side is the mean of several calls or requests, so no text must speak of runs of a program. Texts about threads do not.
+        // True also for calls and requests: the texts for programs speak of runs, but each side is the mean of several calls or requests.
         side.isThread = true;
     }
     rebuild();

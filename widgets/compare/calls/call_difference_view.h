@@ -19,7 +19,7 @@ public:
     void setKind(const QString& title);
     /// Texts for a view that compares objects other than calls, e.g. requests.
     struct Words {
-        QString one; ///< Text that describes a side, used for A and for B, e.g. "Mean of one call".
+        QString one; ///< Text that describes the content of one side, used for A and for B, e.g. "Mean of one call".
         QString underWay; ///< Text shown until the graph is computed.
         QString name; ///< Accessible name of the graph.
     };

@@ -312,8 +312,8 @@ void freeDifference(DifferenceResult difference)
         parts += tree ? tree->nodes.size() : 0;
     for (ComparedSide& side : difference.sides) {
         parts += side.profile ? side.profile->stacks.size() + side.profile->nodes.size() : 0;
-        // Releases the timeline on this thread and not on the thread that frees the rest: the context owns the timeline and must close it
-        // on this thread.
+        // The timeline is released on this thread, because the context owns the timeline and must close it on this thread. discard() may
+        // free all other parts on another thread.
         side.timeline.reset();
     }
     discard(std::move(difference), parts);

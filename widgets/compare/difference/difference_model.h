@@ -48,13 +48,14 @@ struct DifferenceResult {
     std::shared_ptr<const DifferenceTree> graph; ///< Tree to draw: the inverted tree if choices.isInverted, otherwise `tree`.
     std::shared_ptr<const std::vector<FunctionDifference>> functions;
     DifferenceUnit unit;
-    /// Function whose source is shown first: findSourceFunction() for headers of the system and the compiler; nullopt if there is none.
+    /// Function whose source is shown first, from findSourceFunction(); nullopt if there is none.
     std::optional<SampledFunction> source;
-    /// Returns, of the functions that belong to the program and have own time, the one with the most time in B, callees included. nullptr
-    /// if there is none.
+    /// Returns the named function of the program itself that has the most time in B, callees included. Functions with hardly any own time
+    /// do not count. nullptr if there is none.
     const SampledFunction* findBusiestOwnFunction() const;
-    /// Returns the busiest own function or, if it is in a header of the system, its nearest caller of the program that is not, on the path
-    /// with the most time in B. The busiest own function if there is no such caller; nullptr if there is none.
+    /// Returns findBusiestOwnFunction(), unless this function is in a header of the system or the compiler: then its nearest caller in the
+    /// program that is not in such a header, on the path with the most time in B. If there is no such caller, returns
+    /// findBusiestOwnFunction() anyway; nullptr if that is nullptr.
     const SampledFunction* findSourceFunction(const std::function<bool(const SampledFunction&)>& isInSystemHeader) const;
     QString name() const; ///< Returns the name of the subjects, e.g. "solver", or "worker 12 and worker 15" for two threads.
     /// True if amounts are CPU time of all threads of one run, instead of wall time.

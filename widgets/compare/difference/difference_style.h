@@ -13,7 +13,7 @@ struct DifferenceGraphOptions {
     /// True if colours show the change including callees; false if they show the change of a frame's own time, which highlights the
     /// functions where time grew.
     bool ofTotals = false;
-    bool byRatio = false; ///< True if a step of colour is a ratio; false if it is an amount.
+    bool byRatio = false; ///< True if each step of the colours stands for a ratio of B to A; false if it stands for an amount.
     bool areRootsBelow = false;
     bool operator==(const DifferenceGraphOptions&) const = default;
 };

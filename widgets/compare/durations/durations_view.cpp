@@ -153,7 +153,7 @@ void DurationsView::fetch()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
-    if (!isVisible()) // A hidden view does not query: showEvent() will.
+    if (!isVisible()) // The query waits until the view is visible: showEvent() starts it.
         return;
     if (!a || !b || !m_context.hasSubject()) {
         m_answer.cancel();

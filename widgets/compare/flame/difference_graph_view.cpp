@@ -114,8 +114,8 @@ void DifferenceGraphView::resizeEvent(QResizeEvent* event)
     shareHeight();
 }
 
-/// Distributes the height: the graph gets the height of its rows, and the table gets the rest if that is enough for a few lines. Otherwise
-/// the table is hidden, because the Functions page also has it.
+/// Distributes the height: the graph gets the height of its rows, and the table gets the remaining height. If the remaining height is less
+/// than LeastTable, the table is hidden, because the Functions page also has it.
 void DifferenceGraphView::shareHeight()
 {
     if (m_isPartedByHand)
@@ -187,7 +187,7 @@ void DifferenceGraphView::showState()
     m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: self change"));
     m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
     m_elided->setChecked(m_look.widths.keepsElided);
-    // Disabled for widths of the wider side (Widest), which show the frames of both sides anyway.
+    // With the widths of the wider side (Widest), the frames of both sides are shown anyway, so there is nothing to choose.
     m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest);
     head().refresh();
     m_page->setButton(drawn().canCompareAll ? tr("Compare all samples") : QString());
@@ -198,7 +198,7 @@ void DifferenceGraphView::showState()
     placeRamp();
 }
 
-/// Returns the title of the way in which amounts of A and B are made comparable, e.g. "Time per process".
+/// Returns the menu title that says in which unit A and B are compared, e.g. "Time per process".
 QString DifferenceGraphView::amountsText() const
 {
     using Per = DifferenceSettings::Per;

@@ -157,7 +157,7 @@ void PathComparison::ask()
 void PathComparison::take(QueryResult&& answer)
 {
     m_work->setWork({}, {});
-    // The name of a single request has its duration.
+    // The name of a single request already contains its duration, so only the names of several requests get a mean.
     const auto side = [](const PathGroup& set, double mean) {
         return set.paths.size() > 1 ? tr("%1 (mean %2)").arg(set.name, meanText(mean)) : set.name;
     };

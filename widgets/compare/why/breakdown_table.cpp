@@ -57,7 +57,7 @@ QString ColumnUnit::number(Duration d) const
 QString ColumnUnit::difference(Duration d) const
 {
     const QString text = number(d);
-    // A sign before "<" could be read as part of a limit.
+    // "<" is replaced by "≈ 0", because a sign before "<" could be read as part of the limit.
     return text.startsWith(u'<') ? QStringLiteral("\u2248\u20090") : signOf(d) + text;
 }
 

@@ -322,7 +322,7 @@ QString WhySlowerView::headline() const
     const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
     if (cpuA <= Duration::zero())
         return text;
-    // The ratio of CPU times is that of the root in the differential flame graph.
+    // This ratio of CPU times equals the ratio that the root of the differential flame graph shows.
     return tr("%1; its threads used %2× the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
 }
 

@@ -114,7 +114,7 @@ void ClockForm::layOut(bool isWide)
         fields[i]->setFixedWidth(int(FieldWidth * fonts().scale()));
     }
     if (m_grid->parentWidget()) // A widget without a parent would be shown as a window.
-        m_names[3]->setVisible(!isWide); // The label is redundant beside the title.
+        m_names[3]->setVisible(!isWide); // In the wide layout, the switch is beside the title and has a text of its own.
     if (isWide)
         m_head->addWidget(m_reference);
     else
@@ -181,7 +181,7 @@ QString ClockForm::name() const { return QString::fromStdString(m_clock.name); }
 ClockForm::Method ClockForm::methodNow() const
 {
     const ClockOverride* given = givenOf(*m_timeline, m_context.clocks().choice(), m_clock.host);
-    const bool isByOption = m_clock.method == ClockMethod::Manual; // The offset was set by an option of the command line.
+    const bool isByOption = m_clock.method == ClockMethod::Manual; // True if an option of the command line set the offset.
     return given ? (given->line ? ByHand : Raw) : isByOption ? ByHand : Found;
 }
 

@@ -16,7 +16,8 @@ std::optional<Duration> parseOffset(const QString& text);
 /// depends on `error`, the error bound: Duration::max() if unknown, 0 for all digits.
 QString secondsText(Duration offset, Duration error = {});
 
-/// Parses a drift in ppm, e.g. "-11.82", and returns it as a gain (see ClockLine); nullopt if the text is not a number or exceeds 1 in 10.
+/// Parses a drift in ppm, e.g. "-11.82", and returns it as a gain (see ClockLine); nullopt if the text is not a number or its absolute
+/// value exceeds 100,000 ppm.
 std::optional<std::int64_t> parseDrift(const QString& ppm);
 /// Formats a drift in ppm with a sign and four digits, e.g. "+3.107"; "0" if it is 0.
 QString ppmText(double ppm);

@@ -75,7 +75,7 @@ void ResidualPlot::select(std::optional<std::size_t> point)
     emit selectedChanged();
 }
 
-/// Lays out and repaints everything.
+/// Computes the scale of the plot again, and schedules a repaint.
 void ResidualPlot::update()
 {
     m_picture = {};

@@ -34,9 +34,10 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 15; ///< Delay in ms; a held key steps faster than the user can read.
+/// Delay in ms between a change of the selection and the query: while a key is held, the selection changes faster than the user can read.
+constexpr int FetchDelay = 15;
 
-/// A value may name its state (StateFlag::NamedByValue). Titles then show the value instead of the state's name.
+/// True if the value names the state for the user (StateFlag::NamedByValue), so that titles show the value instead of the state's name.
 bool isNamedByValue(const StateKind& state, const QString& value) { return state.style.has(StateFlag::NamedByValue) && !value.isEmpty(); }
 
 CallRanking computeRanking(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
@@ -260,7 +261,7 @@ void DetailsView::fetch()
             m_nothing->hide();
             showState();
         });
-        // Following the path of a wait may take long, so the state is shown before.
+        // Following the path of a wait may take long, so the state is shown first.
         const bool mayWait = found && found->row.role == TrackRole::Thread;
         auto why = std::make_shared<const Why>(mayWait ? explainWait(timeline, row, at, stop, WaitEvents::Skip) : Why());
         m_answer.deliver(stop, [this, timeline, row, at, why] {
@@ -539,7 +540,8 @@ void DetailsView::showSampled()
     m_swatch->setPixmap(swatchPixmap(theme().lookOf(m_sampledState), 12, devicePixelRatioF()));
 }
 
-/// Stores where the event was selected. An event whose time changed with a clock stays at its place.
+/// Takes over the selected event, and stores the row and the cursor at its selection. If only the event's time changed, because a clock
+/// changed, the stored row and cursor are kept.
 void DetailsView::takeEvent()
 {
     const auto before = std::exchange(m_event, m_context.event());

@@ -77,7 +77,7 @@ void RankAxis::paintEvent(QPaintEvent*)
     painter.fillRect(x(m_rank.p25), LineTop, std::max(1, x(m_rank.p75) - x(m_rank.p25)), AxisHeight, theme().color("mark.bookmark"));
     const QFont font = fonts().detail();
     painter.setFont(font);
-    int free = 0; // x from which there is room for the next label.
+    int free = 0; // x in pixels from which there is room for the next label.
     for (const auto& [name, at] : {std::pair(tr("p50"), m_rank.lengths.median), std::pair(tr("p99"), m_rank.lengths.p99)}) {
         painter.fillRect(x(at), LineTop - 2, 1, AxisHeight + 4, theme().color("text.secondary"));
         const QString text = name + u' ' + durationText(at);

@@ -135,7 +135,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     auto here = intervalAt(timeline, track, at);
     if (!row)
         return {};
-    if (here.empty()) // At the end of the row's last interval, which does not contain its end, uses that interval.
+    // An interval excludes its end, so there is none at the end of the row's last interval. In this case, the last interval is used.
+    if (here.empty())
         here = previousInterval(timeline, track, at);
     if (here.empty() || (here.front().range.end < at))
         return {};

@@ -78,7 +78,7 @@ void StealCard::follow(std::size_t index)
     emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copied, because the receiver may replace m_taken.
 }
 
-/// Returns the colour of an occupant; that of a virtual machine is the colour of its guest, as in other views.
+/// Returns the colour of an occupant. A virtual machine has the colour of its guest, as in other views.
 QColor StealCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
 
 void StealCard::paintLine(QPainter& painter, std::size_t index) const

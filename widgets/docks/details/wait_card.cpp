@@ -59,7 +59,7 @@ Wrapped wrapped(const QFont& font, const QString& text, int width)
     return all;
 }
 
-/// Returns e.g. "±18 µs": the error bound of a step's times relative to the host of the first step; empty if the step is on that host.
+/// Returns the error bound of a step's times relative to the host of the first step, e.g. "±18 µs"; empty if the step is on that host.
 QString errorWords(const WaitStep& step)
 {
     return step.error == Duration::zero() ? QString()

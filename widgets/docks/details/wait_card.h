@@ -20,7 +20,8 @@ class WaitCard : public LineCard {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t MostParts = 8; ///< Parts with a line of their own; one line sums up the rest.
+    /// Maximum number of parts with a line of their own; one more line has the sum of the remaining parts.
+    static constexpr std::size_t MostParts = 8;
 
     explicit WaitCard(ViewContext& context, QWidget* parent = nullptr);
 
@@ -29,7 +30,8 @@ public:
     /// The explanation; nullptr if there is none.
     const Why* why() const { return m_why.get(); }
     TrackRef thread() const { return m_thread; } ///< The thread that waited.
-    QString copyText() const; ///< Returns the conclusion and one line for each step, in the order of time; empty if there is none.
+    /// Returns the conclusion and one line for each step, in the order of time; empty if there is no explanation.
+    QString copyText() const;
     QString conclusion() const { return arranged(width()).conclusion; }
     bool showsShares() const { return arranged(width()).shareWidth > 0; }
 
@@ -82,7 +84,7 @@ private:
     std::shared_ptr<const Why> m_why; ///< Shown explanation; nullptr if there is nothing to explain.
     TrackRef m_thread;
     std::vector<Line> m_lines;
-    QString m_subtitle; ///< Names the thread if all parts are of one other thread; else empty.
+    QString m_subtitle; ///< Line that names the thread, if all parts of the wait are times of one other thread; otherwise empty.
     QString m_note; ///< Error bound of the times of other hosts; empty if there is none.
     Duration m_whole{}; ///< Sum of the durations in m_lines.
     mutable Arrangement m_arranged;

@@ -18,7 +18,7 @@ namespace {
 constexpr double WidestSlot = 24;
 constexpr double LabelRoom = 58; ///< Minimum distance in pixels between two duration labels.
 constexpr double TitleHeight = 14; ///< Height in pixels of the title above the counts; the names of percentiles are in the same line.
-constexpr double HalfNumber = 8; ///< Half the height of a count's text in pixels, which is above the grid line.
+constexpr double HalfNumber = 8; ///< Half of the height in pixels of a count's text, which is centred at its grid line.
 
 /// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`.
 double roundStep(double least)

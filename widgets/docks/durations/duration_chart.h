@@ -33,7 +33,7 @@ public:
     std::optional<std::size_t> selected() const { return m_selected; }
     void select(std::optional<std::size_t> bucket);
 
-    /// Returns the rectangle of a bucket's column, from the top of the area to the floor.
+    /// Returns the rectangle of a bucket's column, over the full height of the chart.
     QRectF columnOf(std::size_t bucket) const;
     QString tipOf(std::size_t bucket) const;
 
@@ -73,8 +73,8 @@ private:
     std::optional<Duration> m_own;
 };
 
-/// Returns round durations between `from` and `to` for axis labels: 1, 2, 5, 10... on a logarithmic axis; evenly spaced on other axes, or
-/// if these are too few.
+/// Returns round durations between `from` and `to` for axis labels. On a logarithmic axis, these are 1, 2 or 5 times a power of ten; if
+/// fewer than three fit, or on a linear axis, they are evenly spaced.
 std::vector<std::int64_t> roundDurations(Duration from, Duration to, bool areLogarithmic);
 
 /// Formats a duration with all digits but without trailing zeros, e.g. "20 ms", "100.0001 ms".

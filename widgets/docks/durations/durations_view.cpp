@@ -317,7 +317,8 @@ void IntervalDurationsView::fetch()
         return showNothing();
     }
     const Question question{timeline, m_kind->id, isOfFunction() ? IntervalRange::whole() : m_range.now()};
-    if (m_answered && haveSameIntervals(*m_answered->timeline, *timeline)) // Keeps the selected bar and its list.
+    // The results are still valid for the new timeline, so the selected bar and its list are kept.
+    if (m_answered && haveSameIntervals(*m_answered->timeline, *timeline))
         m_answered->timeline = timeline;
     if (isOfFunction())
         return fetchCalls(question);

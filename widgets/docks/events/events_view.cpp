@@ -56,7 +56,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_searchView, 1);
     connect(m_searchView, &SearchView::closeRequested, this, [this] { showSearch(false); });
     connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) {
-        // Another view refers to an event, which may not be among the hits, so the table of all events is shown.
+        // A link in another view leads to an event that may not be among the hits, so the table of all events is shown.
         if (id == QLatin1String("events"))
             showSearch(false);
     });
@@ -89,7 +89,8 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
         m_byType->setChecked(false);
         m_field->setText(text);
         editFilter(text);
-        if (!m_context.changes().isPaused()) // Undo leaves the focus, so that the next undo works as well.
+        // While a change is undone, the focus stays where it is, so that the keys for undo still reach the window.
+        if (!m_context.changes().isPaused())
             m_field->focus();
     });
     connect(&context, &ViewContext::timelineChanged, this, &EventsView::takeTimeline);

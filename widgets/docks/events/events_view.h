@@ -52,7 +52,7 @@ private:
     EventTypeTable* m_types;
     QStackedWidget* m_stack; ///< Stack of m_list and m_types; m_byType chooses the shown one.
     Pill* m_byType;
-    SearchView* m_searchView = nullptr; ///< Shown in place of m_field and m_stack.
+    SearchView* m_searchView = nullptr; ///< Page with the results of a search, shown in place of m_field and m_stack.
     SearchHits m_filter;
     EventSearch m_search;
     ExampleHint m_hint;

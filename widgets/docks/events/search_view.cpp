@@ -161,7 +161,8 @@ void SearchView::start(const QString& text)
     m_search.start(timeline, text);
 }
 
-/// Called when it is known whether a search is for calls. If `areCalls`, continues it; otherwise, starts a search for events.
+/// Called when it is known whether the search is for calls. If `areCalls`, the running search for calls continues; otherwise, a search for
+/// events starts.
 void SearchView::decide(bool areCalls)
 {
     if (!areCalls)

@@ -20,7 +20,7 @@ class FlameHead;
 class Pill;
 class NoSamplesPage;
 
-/// Dock with the functions of the shown samples, as perf report lists them, or with the groups that they are grouped by; columns of other
+/// Dock with the functions of the shown samples, as perf report lists them, or with groups of functions, e.g. modules; columns of other
 /// events can be added. Beside the table are the callers or callees of the selected function.
 class FunctionsView : public PanelGround, public SavedViewState, public MenuProvider, public Searchable, public CommandProvider {
     Q_OBJECT

@@ -143,7 +143,7 @@ void LockStatView::makeTables()
     for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
     connect(&m_classes, &QAbstractItemModel::modelReset, this,
-            &LockStatView::showChosen); // Connected after the table, which resets its current line on the same signal.
+            &LockStatView::showChosen); // Must be connected after the table's own slot for this signal, which clears the current line.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isChanging)
             choose(selected.indexes().front().row());
@@ -250,7 +250,7 @@ QStringList LockStatView::problemLines() const
     return lines;
 }
 
-/// Shows the lines that could not be read and the kernel's warnings: the first one, and the number of further ones.
+/// Shows the lines that could not be read and the kernel's warnings: the text of the first one, and the number of all others.
 void LockStatView::showProblems()
 {
     const QStringList lines = problemLines();

@@ -24,7 +24,7 @@ PacketTable::PacketTable(QWidget* parent)
         emit chosen(std::size_t(now.row()));
     });
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (!m_hasEmittedChosen) // The packet was already selected: the user wants to go there again.
+        if (!m_hasEmittedChosen) // A click on the packet that was already selected also means that the user wants to go to it.
             emit chosen(std::size_t(index.row()));
     });
 }

@@ -32,7 +32,8 @@ constexpr int WideFrom = 860; ///< Minimum width in pixels for connections and p
 
 constexpr int BadgeGap = 5;
 
-/// Paints a host between `left` and `right`; nullptr if the host was not recorded. Returns the right edge of what was painted.
+/// Paints the badge and the name of a host between the x positions `left` and `right`; "?" if `host` is nullptr, because the host was not
+/// recorded. Returns the right edge of the painted text.
 double paintHost(QPainter& painter, const HostHeading* host, const QRectF& line, double left, double right)
 {
     if (host) {
@@ -111,7 +112,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     makeHead();
     makeTable();
     connect(&m_model, &QAbstractItemModel::modelReset, this,
-            &PacketsView::showChosen); // Connected after the table, which resets its current line on the same signal.
+            &PacketsView::showChosen); // Must be connected after the table's own slot for this signal, which clears the current line.
     makeList();
     layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);

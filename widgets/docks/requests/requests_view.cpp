@@ -114,7 +114,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(m_kinds, &QComboBox::activated, this, [this] {
         m_wantedKind.clear();
         m_areTooMany = false;
-        take({}, {}, {}, 0); // Clears the list, whose requests are of another kind.
+        take({}, {}, {}, 0); // The listed requests are of the previous kind, so the list is cleared.
         m_words->setText(tr("Finding requests…"));
         m_answer.now();
     });

@@ -76,7 +76,8 @@ QString nameOf(const Timeline& timeline, const Row& row, const std::string& labe
     return host.empty() ? text(label) : text(label + " on " + host);
 }
 
-/// Returns the label of one of the rows `all`, for a list without parent rows: a number such as "#0" has its outermost row, "vdb #0".
+/// Returns the label of a row for a list without parent rows. `all`: all rows of the view. A label that is only a number, e.g. "#0", is
+/// preceded by the label of the outermost parent: "vdb #0".
 std::string flatLabel(const std::vector<Row>& all, const Row& row)
 {
     const auto hasParent = [&](const Row& it) { return it.parent >= 0 && all[std::size_t(it.parent)].ref.isValid(); };

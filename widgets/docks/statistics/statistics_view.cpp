@@ -278,7 +278,7 @@ void StatisticsView::take(QueryResult answer)
     m_model.setLines(std::move(answer.lines), answer.range);
     m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
     m_table->setColumnHidden(StatisticsModel::Tid, !m_model.hasTids());
-    // For threads, no time on a CPU is a result too.
+    // The column is always shown for threads, because it is also a result that no thread had any time on a CPU.
     m_table->setColumnHidden(StatisticsModel::OnCpu, !chosen().view.empty() && !m_model.hasOnCpu());
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);

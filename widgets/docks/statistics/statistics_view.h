@@ -62,7 +62,8 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
-    QHBoxLayout* m_further = nullptr; ///< Second line of choices, below the title.
+    /// Line of controls below the title: m_stolen, and also m_rows if the title's line has no room for it.
+    QHBoxLayout* m_further = nullptr;
     Pill* m_stolen; ///< Pill that excludes steal time; hidden if there is none.
     /// Choice of the listed rows: threads, their sums by process or name, or the rows of another view; hidden if there are only threads.
     QComboBox* m_rows;

@@ -70,7 +70,7 @@ void CurveGraph::connectAxis()
 {
     TimeWindow& window = axis().window();
     const auto windowChanged = [this] {
-        tips().hide(); // Outdated: the tooltip describes the range that was under the pointer before.
+        tips().hide(); // The tooltip is hidden, because it describes the time that was under the pointer before.
         refresh();
         requestColumns();
     };

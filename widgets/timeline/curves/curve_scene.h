@@ -99,7 +99,7 @@ void paintCurves(QPainter& painter, const CurveScene& scene);
 void paintCurveLabels(QPainter& painter, const CurveScene& scene);
 
 /// Separate scales for curves of different counters, e.g. cycles in billions and page faults in hundreds. Curves with the same title share
-/// a scale. While the visible range moves, a scale is kept as described at followed().
+/// a scale. While the visible range moves, a scale is kept as long as followed() keeps it.
 class OwnScales {
 public:
     /// Sets CurveLine::scale of each line; lines with the same title get the same scale. Returns false, and sets no scales, if all shown

@@ -20,7 +20,7 @@ double niceStep(double least)
     return 10 * power;
 }
 
-/// Rounds a quotient to the whole number that it equals except for rounding errors; otherwise returns `cut(quotient)`.
+/// Returns the whole number that `quotient` equals within the rounding error of doubles; if there is none, returns `cut(quotient)`.
 double roundedOr(double quotient, double (*cut)(double))
 {
     const double whole = std::round(quotient);
@@ -41,8 +41,8 @@ ValueScale scaleFor(const ValueRange& all, int steps)
     ValueRange values = limited(all);
     if (values.least >= 0)
         values.least = 0;
-    // A range without extent, because all values are 0 or the same negative value. For 0, the scale is 0 to 1; otherwise, it extends by 1
-    // to both sides.
+    // All values are 0, or all are the same negative value, so the range has no extent. For 0, the scale is 0 to 1; otherwise, it
+    // extends by 1 to both sides.
     if (values.most <= values.least)
         values = values.least == 0 ? ValueRange{0, 1} : ValueRange{values.least - 1, values.least + 1};
     const double step = niceStep((values.most - values.least) / steps);

@@ -257,7 +257,7 @@ private:
         const double height = heightOf(look, metrics.band);
         const QColor ground = m_theme.color("surface.timeline");
         const double width = std::min(right - left, drawing == BarPattern::Hatched ? HatchedEnd : FadingEnd);
-        if (drawing == BarPattern::Plain) { // An inlined function.
+        if (drawing == BarPattern::Plain) { // `Plain` marks an inlined function: a line at the top of the bar.
             const double from = std::max(double(m_area.left()), left);
             const double to = std::min(double(m_area.right() + 1), right);
             m_painter.fillRect(QRectF(from, m_scene.rowTop(row) + metrics.baseline() - height, to - from, TopLineHeight),

@@ -20,7 +20,7 @@ public:
     bool isOld() const { return !m_old.isEmpty(); }
 
     /// Moves the picture up by `dy`; the area that comes into view becomes outdated. If `dy` is not a whole number of device pixels, the
-    /// whole picture does.
+    /// whole picture becomes outdated.
     void scroll(int dy);
 
     /// Repaints the outdated regions: first the scene, then `over`, clipped to the time area.

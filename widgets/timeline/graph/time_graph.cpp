@@ -34,8 +34,8 @@ std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
     return traces;
 }
 
-/// Returns the range to search for samples: `near`, or the sample period after `at` if that is longer; a sample stands for the period
-/// before it.
+/// Returns the range in which to search for samples at the pointer: `near`, or the sample period after `at` if the period is longer than
+/// `near`. A sample stands for the period before it, so the sample for the time `at` is at most one period later.
 TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
 {
     return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
@@ -88,7 +88,7 @@ void TimeGraph::connectAxis()
     };
     const auto barsChanged = [this] { m_frame.refreshBars(); };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
-        tips().hide(); // Outdated: the tooltip describes the range that was under the pointer before.
+        tips().hide(); // The tooltip is hidden, because it describes the time that was under the pointer before.
         m_frame.refreshBars();
         requestLanes();
     });
@@ -163,14 +163,14 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::valuesChanged()
 {
-    tips().hide(); // Hide, because the tooltip's texts may be outdated.
+    tips().hide(); // The texts of the tooltip may be outdated.
     requestState();
     m_fetcher.timelineChanged();
 }
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    tips().hide(); // Hide, because another row may be under the pointer now.
+    tips().hide(); // Another row may be under the pointer now, which the tooltip does not describe.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;

@@ -297,7 +297,8 @@ bool TimeGraph::startsBox(const QMouseEvent& event) const
 void TimeGraph::dragBox(QPoint at)
 {
     const int last = std::clamp(rowAt({at.x(), std::clamp(at.y(), 0, height() - 1)}), -1, m_rows.count() - 1);
-    const int to = last < 0 ? m_rows.count() - 1 : last; // Below the last row.
+    // -1 means that the pointer is below the last row: the box then ends with the last row.
+    const int to = last < 0 ? m_rows.count() - 1 : last;
     std::vector<TrackRef> rows;
     if (m_rows.count() == 0)
         return;
@@ -324,7 +325,8 @@ bool TimeGraph::dragPinned(const QMouseEvent& event)
     return from >= 0;
 }
 
-/// Begins a drag: with Ctrl, of a host's lane or of a box over rows; without, of a range. A press on a host's name begins to drag the name.
+/// Begins a drag in the time area: of a range; with Ctrl, of a box over rows, or of a host's lane if the press is on the heading of a host.
+/// A press on a host's name in the label column begins to drag the name.
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
@@ -385,7 +387,8 @@ void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
         if (box.empty() || axis().boxRows() != box)
             return;
         if (std::ranges::find(box, axis().window().row()) == box.end())
-            axis().window().setRow(box.front()); // The docks show the state of one row.
+            // A row of the box becomes the selected row, because the docks show the state of one row only.
+            axis().window().setRow(box.front());
         return axis().setBoxRows(box);
     }
     isCarrying ? axis().hosts().drop() : axis().hosts().end();

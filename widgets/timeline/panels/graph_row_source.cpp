@@ -217,12 +217,13 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
 /// its slots; a slot has one request at a time.
 struct ShownLanes {
     std::vector<TrackRef> lanes; ///< Tracks of the shown slots, one per lane; at most MostShownLanes.
-    std::vector<TrackRef> grounds; ///< Times in the queue before the requests of each lane.
+    /// Tracks with the times for which requests were queued, indexed like `lanes`; invalid if there is none.
+    std::vector<TrackRef> grounds;
     std::size_t hidden = 0; ///< Number of slots that have no lane, because the row has room for only MostShownLanes lanes.
 };
 
-/// Returns the slots of the disk's last queue, that of its driver, with the time for which their requests waited in the queue before. If
-/// no request was issued, returns the slots of waiting requests.
+/// Returns the slots of the disk's last queue as lanes, and the times for which the requests of each slot were queued. The last queue is
+/// the driver's queue; if no request was issued, it is the queue of waiting requests.
 ShownLanes lanesOf(const RowTree& tree, const TreeRow& it, const std::vector<RowAnnotations>& beside)
 {
     ShownLanes shown;

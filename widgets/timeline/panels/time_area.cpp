@@ -352,7 +352,7 @@ void TimeArea::restore(const QJsonObject& kept)
 void TimeArea::togglePin()
 {
     const TrackRef row = m_axis.window().row();
-    const std::vector<TrackRef> box = m_axis.boxRows(); // A copy: pinning may end the selection.
+    const std::vector<TrackRef> box = m_axis.boxRows(); // Copied, because pinning may change the box of the axis.
     if (TrackPanel* panel = panelOf(box.empty() ? row : box.front()))
         panel->togglePins(box.empty() ? std::vector<TrackRef>{row} : box);
     else

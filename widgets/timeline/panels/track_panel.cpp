@@ -25,7 +25,7 @@ namespace helio {
 namespace {
 
 constexpr int UsesDelay = 200; ///< Delay in ms between the last move of the visible range and the query of CPU use.
-/// Delay in ms after which call stacks lose depths that are no longer needed. New depths appear without it.
+/// Delay in ms after which call stacks lose depths that are no longer needed. New depths are shown without delay.
 constexpr int ShrinkDelay = 800;
 constexpr std::size_t FewRows = 2000; ///< Maximum number of rows that are arranged on the UI thread, which takes 1 ms.
 /// True if the text is the row's number, or the beginning of a word in its name: "worker" matches worker-2, but not every idle kworker.

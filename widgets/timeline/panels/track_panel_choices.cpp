@@ -90,7 +90,8 @@ std::vector<std::int32_t> TrackPanel::indexesOf(const std::vector<TrackRef>& row
     return indexes;
 }
 
-/// Returns the rows of the box that the user selected, if it contains `row` and others of this panel; otherwise only `row`.
+/// Returns the rows of the box that the user selected, if the box contains `row` and all of its rows are in this panel; otherwise only
+/// `row`.
 std::vector<TrackRef> TrackPanel::boxAround(TrackRef row) const
 {
     const std::vector<TrackRef>& box = axis().boxRows();

@@ -14,7 +14,7 @@
 
 namespace helio {
 
-/// Minimum distance in pixels between two lines from the same row to the same row. Of lines that are closer, only the first is drawn.
+/// Minimum distance in pixels between two lines from the same row to the same row. If lines are closer, only the first one is drawn.
 constexpr double LeastArrowGap = 8;
 
 constexpr double ArrowHitDistance = 2.5; ///< Maximum distance in pixels between the pointer and an arrow that it hits.
@@ -86,8 +86,8 @@ struct ArrowLayoutContext {
 /// limit.
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowLayoutContext& place);
 
-/// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. If a message's thread is unknown, that
-/// end of the message is placed at the heading of its host if that is shown, otherwise beside the row of the other end.
+/// Lays out the line of one arrow, regardless of the number of arrows; nullopt if it is out of view. If the thread at one end of a message
+/// is unknown, the line begins or ends at the heading of the host there; if this heading is not shown, beside the row of the other end.
 std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowLayoutContext& place);
 
 } // namespace helio

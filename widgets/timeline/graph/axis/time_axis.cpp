@@ -149,8 +149,9 @@ void TimeAxis::fit() { fitNext(true); }
 
 void TimeAxis::showAll() { fitNext(false); }
 
-/// Shows the next range of the cycle: the selected range, the whole experiment, the visible range before. Skips ranges that are shown
-/// already. A move or another selected range begins a new cycle.
+/// Shows the next of these ranges: the selected range, the whole experiment, the visible range from before the first call. Skips
+/// ranges that are shown already. If the visible range or the selected range has changed since the last call, begins again with the first
+/// range.
 void TimeAxis::fitNext(bool withSelection)
 {
     const TimeRange visible = m_window.visible();

@@ -162,10 +162,10 @@ public slots:
     void zoomOut();
     void panLeft();
     void panRight();
-    /// Shows the selected range; when called again, the whole experiment; when called again, the visible range before. Without a selected
-    /// range, begins with the whole experiment.
+    /// Shows the selected range on the first call, the whole experiment on the second, and the original visible range on the third. Without
+    /// a selected range, the first call shows the whole experiment.
     void fit();
-    void showAll(); ///< Shows the whole experiment; when called again, restores the visible range before.
+    void showAll(); ///< Shows the whole experiment; a second call restores the original visible range.
     void zoomToSelection();
     void zoomTo(helio::TimeRange range);
     void toStart();

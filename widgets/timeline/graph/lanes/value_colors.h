@@ -19,8 +19,8 @@ namespace helio {
 /// - text: the look of the state in the set with this name; otherwise by a hash of the text
 /// - whole number: by the number; for other numbers, by a hash of the text
 
-/// Bar of a divided state that looks different from those of the first divided state: its end, if the state has another drawing style;
-/// with the same style (BarPattern::Plain), the bar has a line at its top, in the state's own colour.
+/// Mark for a bar that has the colour of its value, but is in another state than usual: a special end of the bar in the drawing style of
+/// the state. With BarPattern::Plain, a line at the top of the bar instead, e.g. for inlined functions.
 struct LaneEnd {
     std::uint32_t span = 0; ///< Index of the bar's span.
     BarPattern drawing = BarPattern::Plain;

@@ -41,7 +41,7 @@ struct RowAnnotations {
     QString tip{};
     /// Series whose rate is shown as the row's share; nullopt to show the share of time on a CPU.
     std::optional<UtilizationSeries> utilization{};
-    TrackRef queued{}; ///< Times in which the row's requests were queued before they were in flight; invalid if none.
+    TrackRef queued{}; ///< Track with the times in which the row's requests were queued before they were in flight; invalid if none.
     bool operator==(const RowAnnotations&) const = default;
 };
 
@@ -170,7 +170,7 @@ public:
     /// Returns the rows [first, last) of the call stack that contains `row`, including the strip of states below the calls; only `row` if
     /// it is in no stack.
     std::pair<int, int> stackOf(int row) const;
-    int findLane(TrackRef lane) const; ///< Index of the row or group whose bars are those of the track; -1 if none.
+    int findLane(TrackRef lane) const; ///< Index of the row or group that shows the bars of the track; -1 if none.
 
 private:
     std::vector<GraphRow> m_rows;
