@@ -66,7 +66,7 @@ private slots:
         host.inject(12, 2, 33).inject(14, 1, 236);
         host.entry(15, 1).entry(19, 2);
         host.exit(20, 1, 0, Interrupt);
-        host.entry(22, 1); // Makes no segment: no interrupt was injected.
+        host.entry(22, 1); // This VM entry makes no segment, because no interrupt was injected before it.
         host.exit(30, 1, 0, Interrupt);
         host.inject(31, 1, 236).inject(34, 1, 236);
         host.entry(35, 1).exit(40, 1, 0, Interrupt);

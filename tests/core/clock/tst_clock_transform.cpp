@@ -191,7 +191,7 @@ void TestClockTransform::theEndsOfTimeSaturate()
     QCOMPARE(nanoseconds(slow(hostTime(First))), First / 2);
     QCOMPARE(nanoseconds(slow.inverse(timestamp(Last))), Last);
     QCOMPARE(nanoseconds(slow.inverse(timestamp(First))), First);
-    const ClockTransform all = through({point(First, First), point(Last, Last)}); // Covers 2^64 - 1 ns.
+    const ClockTransform all = through({point(First, First), point(Last, Last)}); // The two points are 2^64 - 1 ns apart.
     for (const std::int64_t t : {First, First + 1, std::int64_t(0), Epoch, Last})
         QCOMPARE(nanoseconds(all(hostTime(t))), t);
     const ClockTransform vague = through({point(0, 0, Last), point(1, 1, Last)});

@@ -263,7 +263,7 @@ private slots:
 
         const auto runs = processRuns(timeline, "solver", timeline.range);
         QVERIFY(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::CriticalPath))
-                    .empty()); // Empty, because off-CPU samples of all threads cannot be added to the time of a critical path.
+                    .empty()); // The text is empty, because off-CPU samples of all threads cannot be added to the time of a critical path.
         addOffCpuStacks(computeOffCpuStacks(sideOf(timeline, runs, BreakdownBasis::FirstThread)), profile, names);
 
         CallTreeOptions options;

@@ -30,7 +30,7 @@ private slots:
     {
         QVERIFY(canCompare(Per::Run, clockKind, taskClock));
         QVERIFY(canCompare(Per::Run, cycles, cycles));
-        // Comparable although their names differ: both kinds come from columns of numbers in text files, which name no unit.
+        // These kinds are comparable although their names differ: both come from columns of numbers in text files, which name no unit.
         QVERIFY(canCompare(Per::Run, first, second));
     }
 

@@ -99,7 +99,8 @@ private slots:
         QCOMPARE(amountText(12.5, {Kind::Count, "samples"}), "12.5\u00a0samples");
         QCOMPARE(differenceText(-1.5e6, inTime), "\u22121.50\u00a0ms");
         QCOMPARE(differenceText(0.012, {Kind::Share, {}}), "+1.20\u00a0points");
-        QCOMPARE(differenceText(-0.2e6, inTime, 7.7e9), "0\u00a0ms"); // Not "-0 ms".
+        // A difference that is rounded to 0 has no sign: the text is not "-0 ms".
+        QCOMPARE(differenceText(-0.2e6, inTime, 7.7e9), "0\u00a0ms");
     }
 
     void ratiosSayWhatCameAndWent()

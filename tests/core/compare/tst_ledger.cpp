@@ -46,7 +46,8 @@ private slots:
         QCOMPARE(runs.size(), std::size_t(1));
         QCOMPARE(runs[0].range, (TimeRange{M::at(1000), M::at(1500)}));
         QVERIFY(runs[0].isWhole);
-        QVERIFY(processRuns(timeline, "sh", timeline.range).empty()); // The process had this name only between fork and exec.
+        // The process was named "sh" only between fork and exec, so this is no run of "sh".
+        QVERIFY(processRuns(timeline, "sh", timeline.range).empty());
         QVERIFY(processRuns(timeline, "none", timeline.range).empty());
     }
 
@@ -67,7 +68,7 @@ private slots:
         made.process("solver", 100, 1000, {{M::User, 500}});
         made.forked("solver", 101, 1100, {{M::User, 50}}, 100);
         made.forked("solver", 102, 1120, {{M::User, 30}}, 101);
-        made.process("solver", 103, 1200, {{M::User, 70}}); // Forked by "sh": a run of its own.
+        made.process("solver", 103, 1200, {{M::User, 70}}); // This process was forked by "sh", so it is a run of its own.
         const Timeline timeline = made.finish();
 
         const auto runs = processRuns(timeline, "solver", timeline.range);

@@ -49,8 +49,8 @@ private slots:
             QVERIFY(!isStill || rate.perSecond == 0);
         }
         QVERIFY(std::abs(area(found) - 30) < 1e-6);
-        QCOMPARE(found.front().range.begin, at(100)); // No rate before the first point.
-        QCOMPARE(found.back().range.end, at(401)); // No rate after the column of the last point.
+        QCOMPARE(found.front().range.begin, at(100)); // There is no rate before the first point.
+        QCOMPARE(found.back().range.end, at(401)); // There is no rate after the column of the last point.
     }
 
     void theAreaIsWhatWasCountedAtEveryZoom()

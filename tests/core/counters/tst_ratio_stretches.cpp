@@ -226,7 +226,7 @@ private slots:
         for (const char* title : {"cycles", "page-faults", "cycles:u", "a b", "8-bit", "-x", "cpu/cycles/", "(x)"})
             QCOMPARE(CounterFormula::parse(quoteForFormula(title))->names(), std::vector<std::string>{title});
         QCOMPARE(quoteForFormula("page-faults"), "page-faults");
-        QCOMPARE(quoteForFormula("a \"b\""), ""); // Empty: a formula cannot contain a name with a quotation mark.
+        QCOMPARE(quoteForFormula("a \"b\""), ""); // The result is empty, because a formula cannot contain a name with a quotation mark.
         QCOMPARE(quoteForFormula(""), "");
     }
 

@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(known.find(Event(3, 0, {5}, "a").view()), &thread);
         QVERIFY(!known.find(Event(3, 0, {6}, "a").view()));
         QVERIFY(!known.find(Event(3, 0, {5}, "b").view()));
-        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // An event of another stream.
+        QVERIFY(!known.find(Event(2, 0, {5}, "a").view())); // The context is not found, because this event is of another stream.
         QVERIFY(!known.find(Event(9, 0, {5}, "a").view()));
     }
 

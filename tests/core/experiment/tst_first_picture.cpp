@@ -132,7 +132,7 @@ struct Fixture {
         experiment.reset();
         disks.clear();
         for (const auto& user : users)
-            QTRY_VERIFY(user.expired()); // Expires when the indexing threads have ended and freed their objects.
+            QTRY_VERIFY(user.expired()); // `user` expires when the indexing threads have ended and freed their objects.
     }
 
     std::vector<double> density(const Timeline& timeline) const

@@ -74,9 +74,9 @@ private slots:
         Threads threads;
         threads.thread(7, {{10, Runs}, {50, Exits}, {60, Ends}});
         threads.thread(3, {{10, Runs}, {20, IsInterrupted}, {30, Exits}, {40, IsInterrupted}, {45, Exits}, {48, Ends}});
-        threads.thread(4, {{10, Runs}, {90, Ends}}); // Its exit event is missing.
+        threads.thread(4, {{10, Runs}, {90, Ends}}); // The event with which thread 4 begins to exit is missing.
         threads.thread(5, {{10, Runs}});
-        threads.thread(6, {{10, Runs}, {990, Exits}}); // Begins to exit; the trace ends before the thread does.
+        threads.thread(6, {{10, Runs}, {990, Exits}}); // Thread 6 begins to exit, but the trace ends before the thread does.
         threads.thread(3, {{500, Runs}, {600, Exits}, {610, Ends}});
         QCOMPARE(text(findThreadEnds(timelineOf(threads.finish()), 1)), "3 at 30, 3 at 600, 4 at 90, 6 at 990, 7 at 50");
     }

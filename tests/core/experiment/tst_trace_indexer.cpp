@@ -50,7 +50,7 @@ private slots:
         trace.waitUntilRead();
         stop.request_stop();
         trace.openGate();
-        indexing.join(); // Returns although the streams never end.
+        indexing.join(); // The indexing thread ends although the streams never end.
 
         QVERIFY(error);
         QCOMPARE(error->kind, Error::Kind::Cancelled);

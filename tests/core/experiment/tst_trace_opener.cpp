@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(none.problems.size(), std::size_t(1));
         QVERIFY(none.problems[0].what.starts_with("no trace in this folder, but permission was denied for one item in it: "
                                                   + other.toStdString()));
-        QVERIFY(QFile::setPermissions(other, everyone)); // Lets the temporary folder be removed.
+        QVERIFY(QFile::setPermissions(other, everyone)); // Restores the permissions, so that the temporary folder can be removed.
     }
 
     void aCompressedRecordingIsReadAsItWas_data()

@@ -151,7 +151,7 @@ private slots:
         kinds.first->number = 2;
         QVERIFY(make(place, kinds.registry()).wasBuilt);
         QCOMPARE(kinds.timesMade(), QString("1 0 0"));
-        QCOMPARE(filesIn(place), 5); // The limit of the cache: the oldest store was deleted.
+        QCOMPARE(filesIn(place), 5); // 5 files are the limit of the cache, so the oldest store was deleted.
     }
 
     void whatNeedsANewVersionIsBuiltAgainToo()

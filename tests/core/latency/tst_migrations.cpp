@@ -56,9 +56,9 @@ private slots:
     void aSwitchInIsFromTheCpuThatTheThreadHadBefore()
     {
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // Migrates to CPU 1 after it waited for a CPU.
-        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // Sleeps and continues on CPU 1: no migration.
-        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Migrates to CPU 2 without a recorded wake-up.
+        s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // Thread 7 migrates to CPU 1 after it waited for a CPU.
+        s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // Thread 7 sleeps and continues on CPU 1, which is no migration.
+        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Thread 7 migrates to CPU 2 without a recorded wake-up.
         CpuTopology machine;
         for (const int cpu : {0, 1})
             machine.place(cpu)->core = 0;

@@ -32,10 +32,11 @@ private slots:
     {
         const auto frequency = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0)); // 100 ns with unknown frequency.
-        // 100 ns at a quarter of the highest frequency, 100 ns at the highest.
+        // Thread 7 runs for 100 ns at an unknown frequency.
+        s.sw(0, 0, 0, 0, 7).event(100, 0, "power_cpu_frequency", frequency(1'000'000, 0));
+        // Thread 7 runs for 100 ns at a quarter of the highest frequency, then for 100 ns at the highest.
         s.event(200, 0, "power_cpu_frequency", frequency(4'000'000, 0)).sw(300, 0, 7, Preempted, 0);
-        s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // 90 ns on a CPU without recorded frequencies.
+        s.sw(310, 1, 0, 0, 7).sw(400, 1, 7, Preempted, 0); // Thread 7 runs for 90 ns on a CPU without recorded frequencies.
         s.sw(400, 0, 0, 0, 7).loss(1, 450, 460); // The loss on CPU 1 may hide a change of CPU 0's frequency.
         // From 400 on, the thread has 50 ns at the highest frequency, 30 ns at an unknown frequency, and 20 ns at half the highest.
         s.event(480, 0, "power_cpu_frequency", frequency(2'000'000, 0)).sw(500, 0, 7, Sleeps, 0);

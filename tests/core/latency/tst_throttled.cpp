@@ -199,11 +199,12 @@ private slots:
     {
         Made made;
         made.cpu(0, {{0, Made::Busy}, {200, Made::Idle}, {250, Made::Busy}});
-        // Not throttled: a CPU was idle for only a quarter of the wait.
+        // Thread 10 is not throttled, because a CPU was idle for only a quarter of its wait.
         made.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
-        // Throttled: a CPU was idle for more than half of the wait.
+        // Thread 20 is throttled, because a CPU was idle for more than half of its wait.
         made.thread(20, 20, {{0, Made::User}, {180, Made::Preempted}, {260, Made::User}});
-        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}}); // Not throttled: shorter than 10 ms.
+        // Thread 30 is not throttled, because its wait is shorter than 10 ms.
+        made.thread(30, 30, {{0, Made::User}, {210, Made::Preempted}, {215, Made::User}});
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{180, 260, 20, 1, 50}}));
     }
 

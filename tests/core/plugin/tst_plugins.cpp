@@ -333,7 +333,7 @@ private slots:
             char byte = mark ? '1' : '0';
             (void)!write(loading[1], &byte, 1);
             (void)!read(end[0], &byte, 1);
-            _exit(0); // Ends without removing the mark of the loading process.
+            _exit(0); // The child ends without removing the mark that it is loading the plug-in, as after a crash.
         }
         char byte = 0;
         QVERIFY(read(loading[0], &byte, 1) == 1 && byte == '1');

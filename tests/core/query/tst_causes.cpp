@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(made.at("tid:7", 110).nextCpu, 3);
         QCOMPARE(made.at("tid:7", 150).cpu, 3);
         QCOMPARE(made.at("tid:7", 150).priority, 20);
-        QVERIFY(!made.at("tid:7", 300).waking); // No later wake-up.
+        QVERIFY(!made.at("tid:7", 300).waking); // The thread is not woken again after 300.
     }
 
     void whatWokeInAnInterruptIsNotTheThreadItInterrupted()

@@ -206,7 +206,7 @@ private slots:
         row("huge > 18446744073709551615", true); // The value of `huge` exceeds the largest 64-bit integer.
         row("left == -5", true);
         row("share >= 0.5", true);
-        row("word > 0", false); // False: "inf" is a name, not a number.
+        row("word > 0", false); // The comparison is false, because the field's value "inf" is a word, not a number.
         row("word == \"inf\"", true);
         row("none == 1", false);
         row("empty == 0", false);

@@ -202,7 +202,7 @@ private slots:
         joined.timeline.stores.push_back({0, *builder->finish(std::move(summary)), true});
         QVERIFY(storeWithSamples(joined.timeline, 0) == own);
         QVERIFY(samplesIn(joined.timeline, own).count() > 0);
-        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // A trace without any store.
+        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // The timeline has no store.
     }
 };
 

@@ -186,8 +186,8 @@ private slots:
         QVERIFY(visited(set, calls) == (Segments{outer, inner, segment(70, 70, calls)}));
         QVERIFY(set.sum(calls) == (SegmentSum{3, Duration(50), Duration(0), Duration(40)}));
         QVERIFY(set.longest(calls, range(25, 100), 2) == (Segments{outer, inner}));
-        // a segment without duration is found at its time
-        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)}); // A segment without length is found at its time.
+        // A segment without duration is found at its time.
+        QVERIFY(visited(set, calls, range(70, 71)) == Segments{segment(70, 70, calls)});
         QVERIFY(visited(set, calls, range(71, 99)).empty());
         QVERIFY(visited(set, calls, range(50, 60)).empty()); // The end of a segment does not belong to it.
         QVERIFY(visited(set, irqs) == Segments{segment(15, 16, irqs)});

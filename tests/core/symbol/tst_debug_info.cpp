@@ -103,7 +103,8 @@ private slots:
             }
         }
         QVERIFY(lines > 20);
-        QVERIFY(std::ranges::equal(before, file->bytes())); // Unchanged: other threads may read the bytes at the same time.
+        // Queries must not change the bytes of the file, because other threads may read them at the same time.
+        QVERIFY(std::ranges::equal(before, file->bytes()));
     }
 };
 

@@ -38,7 +38,8 @@ private slots:
         QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
         QCOMPARE(offsetOf(*m_found, timeline->clockSettings, Db), Duration(3s + 5ns));
         QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift does not change.
-        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // Unknown: the user set a clock without an error bound.
+        // The error bound is unknown, because the user set a clock without an error bound.
+        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max());
         QVERIFY(givenOf(*timeline, timeline->clockSettings, Db)->line);
         QVERIFY(!givenOf(*timeline, timeline->clockSettings, Web));
     }

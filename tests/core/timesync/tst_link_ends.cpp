@@ -85,7 +85,7 @@ private slots:
         relation = std::make_shared<Correlation>(*relation);
         relation->messages = messages;
         timeline->relations[0] = relation;
-        QVERIFY(linkEnds(*timeline, all[0])[1].tid < 0); // Unknown: without the accept call, no thread is known.
+        QVERIFY(linkEnds(*timeline, all[0])[1].tid < 0); // Without the accept call, the receiving thread is unknown.
         QVERIFY(!linkEnds(*timeline, all[0])[1].context.state.empty());
     }
 

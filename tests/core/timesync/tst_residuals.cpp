@@ -100,7 +100,7 @@ private slots:
         QVERIFY(given.isOfClockOverride);
         QCOMPARE(given.neighbour, Web);
         QCOMPARE(given.points.size(), found.points.size());
-        QVERIFY(given.bounds.empty()); // No bounds: a clock set by the user has no known error.
+        QVERIFY(given.bounds.empty()); // There are no bounds, because a clock set by the user has no known error.
         const auto before = byMessage(found);
         std::size_t early = 0;
         for (const auto& [message, it] : byMessage(given)) {

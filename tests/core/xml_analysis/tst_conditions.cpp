@@ -76,7 +76,7 @@ private slots:
         row("nulls", 0, null() + null());
         row("null and its text", 0, null() + text("null"));
         row("text null and null", 0, text("null") + field("none"));
-        row("null and int", 1, null() + integer(5)); // Compared as texts: "null" and "5".
+        row("null and int", 1, null() + integer(5)); // The values are compared as the texts "null" and "5".
         row("int and null", -1, integer(5) + null());
         row("event name", 0, value("eventName") + text("e"));
         row("forced", 0, field("text", R"(forcedType="int")") + integer(10));

@@ -79,8 +79,9 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s,
                               {}, 20);
         QCOMPARE(run.problems(), "");
-        // First the rows of the file's first entry. Then the rows of its second entry in natural order, in which "cpu 9" precedes "cpu 10".
-        QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries have the order of the file.
+        // The rows of the file's first entry precede those of its second entry. Within an entry, names are in natural order: "cpu 9"
+        // precedes "cpu 10".
+        QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n");
     }
 
     void entriesStandInOneAnother()

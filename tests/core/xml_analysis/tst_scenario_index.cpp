@@ -251,7 +251,7 @@ private slots:
         QFETCH(qulonglong, fired);
         QFETCH(std::string, never);
         KernelScript s;
-        s.event(9, 0, "end", {{"k", 0}}); // Not counted: no scenario waits yet.
+        s.event(9, 0, "end", {{"k", 0}}); // This event is not counted, because no scenario waits yet.
         for (int i = 0; i < 3; ++i)
             s.event(10 + i, 0, "begin", {{"k", i}});
         for (int i = 2; i < 11; ++i)

@@ -67,7 +67,7 @@ private slots:
         row("delete", found(value("delete")), "");
         row("eventName", found(value("eventName")), "string e");
 
-        // Fields
+        // Values of event fields.
         row("long field", found(field("x"), {{"x", -7}}), "long -7");
         row("text field", found(field("x"), {{"x", "ab"}}), "string ab");
         row("float field", found(field("x"), {{"x", 2.5}}), "double 2.5");

@@ -19,7 +19,7 @@ private slots:
         s.enter(5, 1, 1010).leave(6, 1); // This call comes before the state dump that lists its mapping.
         s.of(10, 1, "lttng_ust_statedump:start", {});
         s.mapped(11, "lttng_ust_statedump:bin_info", 1000, 100, "/bin/prog");
-        s.enter(20, 1, 1020).enter(21, 1, 5010).leave(22, 1); // library code runs before dlopen() returns
+        s.enter(20, 1, 1020).enter(21, 1, 5010).leave(22, 1); // Functions of the library already run before the event of dlopen().
         s.mapped(30, "lttng_ust_dl:dlopen", 5000, 50, "/lib/a.so");
         s.enter(40, 1, 5049).leave(41, 1).enter(42, 1, 5050).leave(43, 1);
         s.unmapped(50, "lttng_ust_lib:unload", 5000);
@@ -139,7 +139,7 @@ private slots:
         QFETCH(int, program);
         QFETCH(bool, areOne);
         CallScript s;
-        const auto dump = [&](int at, int base, const char* path) { // A state dump without the context vpid.
+        const auto dump = [&](int at, int base, const char* path) { // Adds a state dump without the context vpid.
             s.event(at, 0, "lttng_ust_statedump:start", {{"$vtid", 9}});
             s.event(at + 5, 0, "lttng_ust_statedump:bin_info", {{"$vtid", 9}, {"baddr", base}, {"memsz", 100}, {"path", path}});
         };

@@ -275,7 +275,7 @@ private slots:
                     continue;
                 const std::int64_t passed = kept[i + 1].first - kept[i].first;
                 const std::int64_t more = kept[i + 1].second - kept[i].second;
-                // At a corner, the rate until the following read is at least twice the rate before.
+                // A point is a corner if the counter's rate at least doubles there; the analysis keeps corners.
                 const auto after = std::ranges::find(reads, kept[i + 1]) + 1;
                 const bool isCorner = passed >= 1000 && after != reads.end() && after->first - kept[i + 1].first >= 1000
                     && after->second - kept[i + 1].second >= 16

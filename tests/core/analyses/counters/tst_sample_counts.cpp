@@ -188,7 +188,7 @@ private slots:
     void timeIsSeconds()
     {
         MadePerfData made;
-        made.addAttribute({}); // default attribute: cpu-clock
+        made.addAttribute({}); // The default attribute samples cpu-clock.
         made.addSample(1, 10, 11, 1 * Ms, 0, 1 * Ms);
         made.addSample(1, 10, 11, 2 * Ms, 0, 500'000);
         const auto store = counted(*openedRecording(made));

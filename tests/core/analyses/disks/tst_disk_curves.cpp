@@ -45,7 +45,7 @@ private slots:
         s.runDisks(100);
         QCOMPARE(points(s.store(), "disk:254,16/read"), "10=0 10=0 30=4096 100=4096");
         QCOMPARE(points(s.store(), "disk:254,16/written"), "10=0 40=0 50=1024 100=1024");
-        QVERIFY(s.store().counters().series().size() == 4); // No series of waiting requests, because none waited.
+        QVERIFY(s.store().counters().series().size() == 4); // There is no series of waiting requests, because no request waited.
     }
 
     /// Input: 8 sectors read from 10 to 30, 16 from 20 to 40, and 4 at 25. Property: a request's bytes are spread evenly over its

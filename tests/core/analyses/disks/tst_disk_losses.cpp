@@ -21,7 +21,7 @@ DiskScript withGap()
     s.loss(3, 20, 40);
     s.issue(25, Vdb, 200, 8, Read);
     s.issue(26, Vdb, 208, 8, Read).complete(30, Vdb, 208, 8, Read);
-    s.complete(50, Vdb, 100, 8, Read); // Ambiguous: may complete a request that was issued in the gap.
+    s.complete(50, Vdb, 100, 8, Read); // This completion is ambiguous: it may complete a request that was issued in the gap.
     s.issue(52, Vdb, 300, 8, Write);
     s.complete(60, Vdb, 300, 8, Write);
     return s;

@@ -206,7 +206,8 @@ private slots:
         for (std::size_t i = 0; i < store->tracks().size(); ++i) {
             const Track& track = store->tracks()[i];
             if (track.view.empty())
-                continue; // Attributes of the slots repeat times in the queue.
+                // Skips the tracks with the times that requests were queued: these times are already in the rows of the waiting requests.
+                continue;
             const QString key = QString::fromStdString(track.key);
             auto& times = key.contains("queue:driver/slot:") ? busy : waiting;
             const auto& states = store->stateSets()[std::size_t(track.states)].states;

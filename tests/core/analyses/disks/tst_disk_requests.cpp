@@ -104,7 +104,7 @@ private slots:
         s.issue(10, Vdb, 100, 24, Read);
         s.complete(20, Vdb, 100, 8, Read);
         s.complete(30, Vdb, 108, 8, Read, -5);
-        s.complete(35, Vdb, 100, 8, Read); // Ignored: sectors 100 to 107 are already done.
+        s.complete(35, Vdb, 100, 8, Read); // This completion is ignored, because sectors 100 to 107 are already done.
         s.complete(40, Vdb, 116, 8, Read);
         s.runDisks(50);
         COMPARE_LINES(s.requests(),
@@ -192,7 +192,7 @@ private slots:
         s.complete(30, Vdb, 100, 8, Write);
         s.complete(31, Vdb, NoPlace, 0, Flush | PreFlush);
         s.insert(40, Vdb, 200, 8, Read);
-        s.complete(45, Vdb, 200, 8, Read); // Its issue was not recorded.
+        s.complete(45, Vdb, 200, 8, Read); // The issue of this request was not recorded.
         s.insert(50, Vdb, 300, 8, Read);
         s.insert(60, Vdb, 300, 8, Read);
         s.issue(61, Vdb, 300, 8, Read);
@@ -229,7 +229,7 @@ private slots:
         s.insert(5, Vdb, 100, 8, Write);
         s.frontMerge(6, Vdb, 96, 4, Write);
         s.frontMerge(7, Vdb, 88, 8, Read); // A read is not merged with a write.
-        s.frontMerge(8, Vdb, 40, 8, Write); // Not merged: no request waits at sector 48, where this request ends.
+        s.frontMerge(8, Vdb, 40, 8, Write); // This I/O is not merged, because it ends at sector 48, where no request waits.
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);
         s.runDisks(40);
@@ -249,7 +249,7 @@ private slots:
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
         s.merge(8, Vdb, 100, 8, Write);
-        s.merge(9, Vdb, 500, 8, Write); // No request to merge with is known.
+        s.merge(9, Vdb, 500, 8, Write); // This request is not merged, because no request to merge it with is known.
         s.issue(10, Vdb, 92, 16, Write);
         s.issue(12, Vdb, 96, 4, Read);
         s.complete(20, Vdb, 92, 16, Write);
@@ -287,7 +287,8 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 92, 8, Write, 7);
         s.insert(6, Vdb, 100, 8, Write, 8);
-        s.insert(7, Vdb, 104, 8, Write, 8); // Not merged: the sectors 104 to 111 reach beyond the issued request, which ends at sector 107.
+        // This request is not merged, because its sectors 104 to 111 reach beyond the issued request, which ends at sector 107.
+        s.insert(7, Vdb, 104, 8, Write, 8);
         s.insert(8, Vdb, 96, 4, Read);
         s.issue(10, Vdb, 88, 20, Write);
         s.complete(20, Vdb, 88, 20, Write);

@@ -350,7 +350,7 @@ private slots:
         HeapScript s;
         s.ended(5, 15);
         s.enter(10, 5, 100).malloc(12, 5, 8, 1000);
-        s.malloc(20, 5, 8, 2000); // No caller: the call stack of thread 5 is unknown.
+        s.malloc(20, 5, 8, 2000); // This block has no caller, because the call stack of thread 5 is unknown after the thread's end at 15.
         s.enter(25, 5, 200).malloc(30, 5, 8, 3000).leave(35, 5);
         s.run(50);
         QCOMPARE(s.segments(AllocatedBlocks), "100 12-50 = 8, 20-50 = 8, 200 30-50 = 8");

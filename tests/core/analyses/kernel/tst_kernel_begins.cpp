@@ -275,7 +275,7 @@ private slots:
             s.irq(8, 0, "entry", 3).irq(9, 0, "exit", 3).run(20);
             for (const char* row : {"tid:7", "tid:8", "tid:10"})
                 COMPARE_STATES(s, row, "unknown 0-20");
-            COMPARE_STATES(s, "tid:6", // Its running state comes from its system calls, because no switch took it off its CPU.
+            COMPARE_STATES(s, "tid:6", // The running state of thread 6 comes from its system calls, because no switch took it off its CPU.
                            isEnabled ? "running 0-7, running-syscall(read) 7-8, interrupted(eth0) 8-9, running-syscall(read) 9-20"
                                      : "unknown 0-20");
             COMPARE_STATES(s, "tid:9", "unknown 5-20");

@@ -220,8 +220,8 @@ private slots:
             if (s.store().tracks()[i].key == "tid:7")
                 for (const auto& it : s.store().intervals(helio::TrackId(i), {helio::hostTime(0), helio::hostTime(1'000'000)}))
                     ++counts[std::to_string(int(it.state))];
-        QCOMPARE(counts["16"], Calls); // Number of the state "in-syscall".
-        QCOMPARE(counts["0"], 1); // State "unknown" until the first call.
+        QCOMPARE(counts["16"], Calls); // 16 is the number of the state "in-syscall".
+        QCOMPARE(counts["0"], 1); // 0 is the number of the state "unknown", in which the thread is until its first call.
     }
 
     void aReturnFromASignalHandlerIsNoCall()

@@ -29,7 +29,7 @@ void write(KernelScript& script, std::uint32_t seed)
         case 1: script.sw(time, cpu, pick(4), pick(3), pick(4)); break;
         case 2: script.irq(time, cpu, pick(2) ? "entry" : "exit", pick(2)); break;
         case 3: script.event(time, cpu, "sched_process_exec", {{"filename", "/bin/x"}, {"tid", pick(4)}, {"old_tid", pick(4)}}); break;
-        case 4: script.event(time, cpu, "timer_start", {{"timer", 1}}); break; // an event that changes no state
+        case 4: script.event(time, cpu, "timer_start", {{"timer", 1}}); break; // This event changes no state.
         case 5: script.call(time, cpu, "sched_yield"); break;
         case 6: script.ret(time, cpu, "read"); break;
         case 7: script.call(time, cpu, "read"); break;

@@ -365,7 +365,7 @@ private slots:
         std::size_t count = 0;
         for (const auto& [tid, spans] : found) {
             QCOMPARE(run.track(static_cast<std::size_t>(run.find("tid:" + std::to_string(tid)))).pid,
-                     200); // Only the readers have a quota.
+                     200); // Only process 200, which reads the disks, has a CPU quota.
             count += spans.size();
         }
         QCOMPARE(found.size(), 10U);

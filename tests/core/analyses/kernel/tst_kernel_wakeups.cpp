@@ -48,7 +48,8 @@ public:
         if (m_name == "sched_switch")
             onSwitch(event.cpu());
         else if (m_name == "sched_wakeup" && m_running.contains(field(m_payload, "tid")))
-            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]); // Woken while it runs: it stays on its CPU.
+            // The thread is woken while it runs, so it stays on its CPU.
+            ranAll(field(m_payload, "tid"), m_running[field(m_payload, "tid")]);
         else if (m_name == (m_hasWaking ? "sched_waking" : "sched_wakeup") || m_name == "sched_wakeup_new")
             onWaking(event.time(), event.cpu());
         else if (const auto [what, isEntry] = handler(); !what.empty() && isEntry)

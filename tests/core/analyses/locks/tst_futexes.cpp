@@ -216,7 +216,8 @@ private slots:
     {
         FutexScript s;
         s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
-        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1); // Wakes one waiter and moves the other.
+        // This requeue call wakes thread 1 and moves thread 4 to the futex at 0x48.
+        s.enter(20, 2, CmpRequeue | Private, 0x40, 0x48).leave(21, 2, 2).leave(22, 1);
         s.enter(30, 1, Wake | Private, 0x48).leave(31, 1, 1).leave(32, 4);
         s.runFutexes(40);
         COMPARE_LINES(s.segments(), "lock 0x40 futex of t1 (1) 10-22 on futex:1/0x40/tid:1 type=WAIT;comm=t1;ended_by=wake;woken_by=t2 (2)",
@@ -259,7 +260,8 @@ private slots:
         s.enter(10, 1, LockPi | Private).enter(15, 4, LockPi2 | Private);
         s.enter(20, 2, UnlockPi | Private).leave(21, 2).leave(22, 1);
         s.enter(30, 1, UnlockPi | Private).leave(31, 1).leave(33, 4).enter(40, 4, UnlockPi | Private).leave(41, 4);
-        s.enter(50, 1, LockPi | Private).leave(51, 1); // A free lock: its release needs no system call, so its hold has no known end.
+        // Thread 1 gets the lock while it is free. Its release needs no system call, so its hold has no known end.
+        s.enter(50, 1, LockPi | Private).leave(51, 1);
         s.enter(60, 2, LockPi | Private).leave(65, 2, -35);
         s.enter(70, 2, TryLockPi | Private).leave(75, 2, -11);
         s.runFutexes(80);

@@ -29,7 +29,7 @@ constexpr std::int64_t Never = INT64_MAX;
 struct PrintedCall {
     std::int64_t begin = 0, end = Never, ret = 0;
     int tid = 0, op = 0;
-    std::string futex, second; ///< "180/0x40" (process and address) or "shared/0x40".
+    std::string futex, second; ///< Futexes, for example "180/0x40" (process and address) or "shared/0x40".
     bool waits() const { return op == 0 || op == 6 || op == 9 || op == 11 || op == 13; }
     bool wakes() const { return op == 1 || op == 3 || op == 4 || op == 5 || op == 7 || op == 10 || op == 12; }
 };
@@ -150,7 +150,8 @@ std::multiset<std::string> waitsIn(const Store& store)
                 for (const QString& field : fields.split(';')) {
                     if (field.startsWith("ended_by="))
                         end = field.mid(9).toStdString();
-                    if (field.startsWith("woken_by=")) // Value, for example "mtx-owner (185)".
+                    // The field has a name and a TID, for example "woken_by=mtx-owner (185)"; only the TID is used.
+                    if (field.startsWith("woken_by="))
                         end += ' ' + field.section('(', -1).chopped(1).toStdString();
                 }
                 all.insert(std::to_string(nanoseconds(it.begin)) + '-' + std::to_string(nanoseconds(it.end)) + " tid "

@@ -111,7 +111,7 @@ private:
         case PlayerAction::Asks: return get(number, it, mutex);
         case PlayerAction::HasGot: return got(number, it);
         case PlayerAction::Holds: return goOn(number, it, mutex);
-        case PlayerAction::AsksAgain: // A recursive lock: the owner gets it at once.
+        case PlayerAction::AsksAgain: // The lock is recursive, so its owner gets it again at once.
             m_script.acquire(m_now, tid(number), address(it.mutex));
             ++it.depth;
             it.does = PlayerAction::Holds;

@@ -51,9 +51,9 @@ private slots:
         s.begin(10, 7, A, Spin).end(15, 7, A); // Wait for A: 5 ns.
         // Waits for B: 5 ns by thread 7 and 4 ns by thread 8, in total 9 ns.
         s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B);
-        s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // 1'000'000 ns
+        s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // Wait for C: 1'000'000 ns.
         s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // Wait for D: 1'000'001 ns, 1 ns longer than for C, so D comes before C.
-        s.begin(2'000'050, 7, E, Spin); // still waiting at the end: 0 ns
+        s.begin(2'000'050, 7, E, Spin); // Wait for E: counts as 0 ns, because thread 7 still waits at the end of the trace.
         s.runLocks(2'000'060);
         std::vector<Track> locks;
         for (const Track& it : s.store().tracks())
@@ -75,7 +75,7 @@ private slots:
     {
         LockScript s;
         s.begin(10, 7, A, Mutex | Spin).begin(14, 7, A, Mutex).begin(16, 7, B, Spin).end(17, 7, B).end(30, 7, A);
-        s.end(40, 7, A); // Its start event was not recorded.
+        s.end(40, 7, A); // The beginning of this wait was not recorded.
         s.runLocks(50);
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 10-30 on lock:0xffff888100044880/tid:7 type=mutex",
                       "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
@@ -117,7 +117,8 @@ private slots:
         COMPARE_LINES(s.segments(), "lock 0x10 of process 100 10-11 on lock:100/0x10/tid:7 comm=t7",
                       "lock 0x10 of process 100 15-31 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7)",
                       "lock 0x10 of process 100 20-36 on lock:100/0x10/tid:9 comm=t9;held_by=t7 (7)",
-                      // 25 = 15 ns for thread 8 (15-30) + 10 ns for thread 9 (20-30); 4 for thread 9 (31-35).
+                      // made_wait_ns of thread 7 is 25: thread 8 waited for it for 15 ns (15-30) and thread 9 for 10 ns (20-30). For thread
+                      // 8 it is 4: thread 9 waited from 31 to 35.
                       "lock-hold 0x10 of process 100 11-30 on lock:100/0x10/tid:7 comm=t7;waiters=2;made_wait_ns=25",
                       "lock-hold 0x10 of process 100 31-35 on lock:100/0x10/tid:8 comm=t8;waiters=1;made_wait_ns=4",
                       "lock-hold 0x10 of process 100 36-40 on lock:100/0x10/tid:9 comm=t9;waiters=0;made_wait_ns=0");

@@ -87,7 +87,7 @@ Simulation randomSimulation(std::mt19937_64& random)
     Simulation it;
     it.offset = static_cast<std::int64_t>((even(random) - 0.5) * 2e14);
     it.drift = (even(random) - 0.5) * 1e-3;
-    it.span = std::pow(10, 7 + 8 * even(random)); // 10 ms to 11 days. Products of two spans need 100 bits.
+    it.span = std::pow(10, 7 + 8 * even(random)); // Spans of 10 ms to 11 days, so that products of two spans need up to 100 bits.
     it.leastDelay = static_cast<std::int64_t>(std::pow(10, 3 + 4 * even(random)));
     it.jitter = double(it.leastDelay) * 5 * even(random);
     it.asymmetry = 1 + 4 * even(random);

@@ -80,8 +80,10 @@ private slots:
     {
         QCOMPARE(pathOf({{20, 250, "disk=sda;sector=8;bytes=4096;tid=9;comm=other;cpu=1"},
                          {50, 290, "disk=sda;sector=16;bytes=65536;tid=7;comm=t7;cpu=1"},
-                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"}, // Not the cause of the wake-up: completed on another CPU.
-                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}), // Not the cause of the wake-up: completed after it.
+                         // This request is not the cause of the wake-up, because it was completed on another CPU.
+                         {50, 299, "disk=sdb;sector=16;bytes=512;cpu=0"},
+                         // This request is not the cause of the wake-up, because it was completed after the wake-up.
+                         {60, 320, "disk=sda;sector=24;bytes=512;cpu=1"}}),
                  QString("disk(sda: write of 64 KiB by t7 (7), in fsync) 100-300"));
     }
 

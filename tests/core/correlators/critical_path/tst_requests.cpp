@@ -106,7 +106,7 @@ private slots:
         QueryProgress progress;
         forEachRequestPath(
             made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
-        QCOMPARE(progress.total.load(), std::uint64_t(3)); // Not counted: a request without a thread.
+        QCOMPARE(progress.total.load(), std::uint64_t(3)); // The request without a thread is not counted.
         QCOMPARE(progress.done.load(), std::uint64_t(3));
     }
 

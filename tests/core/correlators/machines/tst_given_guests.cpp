@@ -136,13 +136,14 @@ private slots:
         made.assignGuest("web", {"elsewhere", 10});
         QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not open"));
         QCOMPARE(made.machines(), unbound);
-        made.assignGuest("web", {"web", 10}); // Ignored: a host cannot be its own guest.
+        made.assignGuest("web", {"web", 10}); // This assignment is ignored, because a host cannot be its own guest.
         QCOMPARE(made.machines(), unbound);
-        made.assignGuest("web", {"nest", 10, {{0, 30}}}); // Reported: thread 30 belongs to another process.
+        // This assignment is reported as a problem, because thread 30 belongs to another process.
+        made.assignGuest("web", {"nest", 10, {{0, 30}}});
         QCOMPARE(problems(), QStringList("web: its CPU 0 is set by hand to thread 30, which is not a thread of process 10 of nest"));
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
-        made.assignGuest("web", {"nest", 10, {{5, 20}}}); // Reported: the guest has no CPU 5.
+        made.assignGuest("web", {"nest", 10, {{5, 20}}}); // This assignment is reported as a problem, because the guest has no CPU 5.
         QCOMPARE(problems(), QStringList("web: its CPU 5 is set by hand to thread 20, but its trace has no such CPU"));
         made.assignGuest("web", {});
         QCOMPARE(problems(), QStringList());

@@ -134,7 +134,8 @@ private slots:
         const auto all = rows(timeline, findViewWithRole(timeline, TrackRole::Cpu));
         const auto found = std::ranges::find(all, "cpu:1/machines", &Row::id);
         QVERIFY(found != all.end());
-        QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1)); // Only CPU 1: no vCPU ran on CPU 0.
+        // Only CPU 1 has a row of virtual machines, because no vCPU ran on CPU 0.
+        QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1));
         QCOMPARE(all[std::size_t(found->parent)].id, std::string("cpu:1"));
         QCOMPARE(all[std::size_t(found->parent)].host, found->host);
         QCOMPARE(found->parent + 1, std::int32_t(found - all.begin()));

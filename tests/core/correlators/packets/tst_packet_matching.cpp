@@ -16,7 +16,7 @@ private slots:
     {
         MadePackets it;
         it.add(0, true, 100, 1);
-        it.add(1, false, 5'000, 1); // Time on host 1's clock, which differs.
+        it.add(1, false, 5'000, 1); // 5'000 is a time on host 1's clock, which differs from host 0's clock.
         it.add(0, true, 200, 101);
         it.add(1, false, 5'100, 101);
         const Transmissions found = it.match();
@@ -61,13 +61,13 @@ private slots:
     void whichOfSeveralCameByARouterIsNotGuessed()
     {
         MadePackets it;
-        it.add(0, true, 100, 1); // Sent twice: the hop count at the receiver does not tell which one arrived.
+        it.add(0, true, 100, 1); // This packet is sent twice. The hop count at the receiver does not tell which of the two arrived.
         it.add(2, true, 900, 1);
         it.add(1, false, 950, 1).hops = 63;
         it.add(0, true, 1'100, 101);
-        it.add(1, false, 1'950, 101).hops = 65; // Impossible: the hop limit cannot grow on the way.
+        it.add(1, false, 1'950, 101).hops = 65; // This arrival is impossible: the hop limit cannot grow on the way.
         it.add(0, true, 2'100, 201);
-        it.add(2, false, 2'950, 201).hops = 63; // Impossible: it arrives on the host that sent it.
+        it.add(2, false, 2'950, 201).hops = 63; // This arrival is impossible: the packet would arrive on the host that sent it.
         const Transmissions found = it.match();
         QCOMPARE(std::ranges::count_if(found.all, [](const Transmission& message) { return message.toTrace == 1; }), 0);
     }
@@ -308,7 +308,7 @@ private slots:
         it.add(0, true, 120, 4'000'000'001).flags = ack;
         it.addControlPacket(0, true, 130, 4'000'000'101, fin | ack, 71);
         it.addControlPacket(0, true, 200, 5'000,
-                            syn); // No retransmission, although the sequence number is lower: a new connection.
+                            syn); // This packet opens a new connection. It is no retransmission, although its sequence number is lower.
         it.addControlPacket(0, true, 1'000'200, 5'000, syn);
         it.addControlPacket(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
         it.add(0, true, 1'000'220, 5'001).flags = ack;
@@ -400,7 +400,7 @@ private slots:
                 add(0, false, 170 + 100 * i + socket, 5'000 * socket + i, socket);
             }
         add(0, true, 900, 99, 1); // A lost packet whose socket is known.
-        add(0, true, 910, 98, 0); // A packet whose socket is unknown: not counted.
+        add(0, true, 910, 98, 0); // This packet's socket is unknown, so it is not counted.
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(12));
         QCOMPARE(found.connections.size(), std::size_t(2));

@@ -62,7 +62,7 @@ private slots:
         it.addBytes(0, true, 100, 0, 3'000);
         it.addBytes(0, true, 200, 3'000, 3'000);
         it.addBytes(1, false, 5'000, 0, 2'000);
-        it.addBytes(1, false, 5'100, 2'000, 2'000); // Contains bytes of both packets.
+        it.addBytes(1, false, 5'100, 2'000, 2'000); // This received packet contains bytes of both sent packets.
         it.addBytes(1, false, 5'200, 4'000, 2'000);
         const Transmissions found = it.match();
         std::vector<std::pair<std::int64_t, std::int64_t>> ways;

@@ -202,7 +202,7 @@ private slots:
             QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(Packets - 1));
-        // Not used: an index of minor version 0 has no sequence numbers of packets.
+        // The index is not used, because an index of minor version 0 has no sequence numbers of packets.
         QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1));
         // The stream file is longer than the index says.
         QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(Packets - 1));

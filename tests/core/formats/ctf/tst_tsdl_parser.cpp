@@ -20,7 +20,7 @@ std::string errorOf(const std::string& fields)
         return metadata.error().what;
     if (metadata->damages.empty())
         return {};
-    // Its text is "line 4: CAUSE; the event is left out", of which "4: CAUSE" is returned.
+    // The diagnostic's text is "line 4: CAUSE; the event is left out". The part "4: CAUSE" is returned.
     const Diagnostic& damage = metadata->damages.front();
     return damage.file + ':' + damage.what.substr(5, damage.what.rfind("; ") - 5);
 }

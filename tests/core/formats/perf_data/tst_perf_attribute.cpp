@@ -19,7 +19,7 @@ private slots:
         QVERIFY(attribute.isSampledTracepoint());
         attribute.sampleType = sample::Time | sample::Period;
         QVERIFY(!attribute.isSampledTracepoint());
-        attribute.flags = 1u << 10; // Flag freq: sampled at a frequency.
+        attribute.flags = 1u << 10; // Sets the flag freq: the event is sampled at a frequency.
         QVERIFY(attribute.isSampledTracepoint());
     }
 };

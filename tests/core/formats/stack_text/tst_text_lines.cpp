@@ -146,7 +146,7 @@ private slots:
         row("7f00 main+0x10 (/bin/x)  insn: 48 89 e5", "7f00 main+0x10 (/bin/x)");
         row("aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
         row("7f00 data (/bin/x)           aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
-        row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // Function names that consist of hexadecimal digits.
+        row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // The function's name consists of hexadecimal digits, like an address.
         row("7f00 ([unknown])", "7f00 ([unknown])");
         row("7f00", "7f00");
         row("7f00 main", "7f00 main");

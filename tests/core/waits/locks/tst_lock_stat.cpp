@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(lines("lock_stat version 0.4\n"), QStringList("missing header line, which begins with \"class name\""));
         QVERIFY(!readLockStat("/nonexistent"));
         QVERIFY(!readLockStat("/"));
-        QVERIFY(!readLockStat("/dev/zero")); // Refused: /dev/zero has no end.
+        QVERIFY(!readLockStat("/dev/zero")); // The file is refused, because /dev/zero has no end.
         std::string text = std::string("lock_stat version 0.4\n") + Header;
         for (int i = 0; i < 1000; ++i)
             text += "x\n";

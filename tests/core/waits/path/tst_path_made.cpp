@@ -299,7 +299,7 @@ private slots:
         const Why why = explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(250));
         COMPARE_TEXT(why.conclusion, "Appeared to run, but for 95 ns its vCPU had no CPU: taken by vCPU 0 of b: t8 (8), t9 (9)");
         QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
-        // Empty: at 200 the thread really ran.
+        // The conclusion is empty, because the thread really ran at 200.
         QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty());
     }
 

@@ -84,7 +84,7 @@ private slots:
         issue(s, 10, 1, 0, 0, Flush | PreFlush);
         issue(s, 12, 2, 0, 0, Flush | PreFlush);
         issue(s, 14, 1, 0, 0, Flush | PreFlush);
-        issue(s, 15, 1, 0, 8, Read); // Sector 0 of an ordinary read; flushes have no sector.
+        issue(s, 15, 1, 0, 8, Read); // An ordinary read of sector 0, which is no flush: flushes have no sector.
         complete(s, 20, 1, NoSector, 0, Flush | PreFlush);
         complete(s, 25, 1, 0, 8, Read);
         complete(s, 26, 1, 0, 0, Read); // Second completion of the same request, which included a flush.

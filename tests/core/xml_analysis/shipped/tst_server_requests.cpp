@@ -57,11 +57,11 @@ private slots:
         RunningThreads s;
         call(s, {5, 6}, 1, "accept4", {.fd = 3, .ret = 7});
         call(s, {8, 10}, 2, "read", {.fd = 7, .ret = 100});
-        call(s, {11, 12}, 2, "read", {.fd = 9, .ret = 50}); // Read from a file that is not the socket.
+        call(s, {11, 12}, 2, "read", {.fd = 9, .ret = 50}); // This call reads from a file, not from the socket.
         call(s, {13, 14}, 2, "recvfrom", {.fd = 7, .ret = 20});
         call(s, {15, 16}, 2, "write", {.fd = 7, .ret = -11}); // The socket is full (EAGAIN): the server must try again.
         call(s, {20, 25}, 2, "write", {.fd = 7, .ret = 4000});
-        call(s, {26, 27}, 2, "write", {.fd = 7, .ret = 4000}); // Second part of the answer.
+        call(s, {26, 27}, 2, "write", {.fd = 7, .ret = 4000}); // This call writes the second part of the answer.
         call(s, {30, 31}, 2, "read", {.fd = 7, .ret = 0}); // The client closes its connection.
         enter(s, 32, 2, "close", 7);
         call(s, {33, 34}, 2, "read", {.fd = 7, .ret = 8}); // The descriptor 7 now belongs to a file.
