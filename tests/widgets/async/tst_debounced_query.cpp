@@ -58,7 +58,7 @@ private slots:
         const auto opening = qScopeGuard([&] { gate.open(); }); // Opens the gate even if a check fails, so that the test ends.
         asking.askAt(gate);
         for (int i = 0; i < 5; ++i)
-            asking.answer.queueQuery(); // Does not cancel the running query.
+            asking.answer.queueQuery(); // queueQuery() does not cancel the running query.
         QVERIFY(!asking.answer.isDue() && asking.answer.isBusy());
         QTRY_COMPARE(asking.begun, 1);
         gate.open();

@@ -77,7 +77,7 @@ private slots:
         view.show();
         QTRY_COMPARE(work.came, 1);
         view.hide();
-        view.show(); // No query: nothing has changed since the last one.
+        view.show(); // The view starts no query, because nothing has changed since the last one.
         wait();
         QCOMPARE(work.asked, 1);
         view.hide();
@@ -139,7 +139,7 @@ private slots:
         view.show();
         QTRY_COMPARE(work.asked, 1);
         work.queueQuery();
-        other.show(); // Does not cancel the running query.
+        other.show(); // The second view does not cancel the running query.
         other.hide();
         wait();
         QCOMPARE(work.asked, 1);

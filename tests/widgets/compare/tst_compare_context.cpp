@@ -31,7 +31,7 @@ private slots:
         QSignalSpy questions(&context, &CompareContext::questionChanged);
         context.setProgram("solver");
         QCOMPARE(questions.count(), 1);
-        context.setProgram("solver"); // No signal: the program is the same.
+        context.setProgram("solver"); // The program is the same, so no signal is emitted.
         QCOMPARE(questions.count(), 1);
         context.setSettled(true);
         QCOMPARE(questions.count(), 2);

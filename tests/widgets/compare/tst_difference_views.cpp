@@ -110,7 +110,8 @@ private slots:
         const DifferenceStyle style(shown, {});
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 4);
         QCOMPARE(style.stepOf(nodeOf(*shown.graph, "noise")), 0);
-        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // Neutral: the whole difference is in main's callees.
+        // main has the neutral step 0, because the whole difference is in its callees.
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0);
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "came")) > 0);
         const DifferenceStyle inclusive(shown, {{}, true, false, false});
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "main")), 4);
@@ -129,7 +130,7 @@ private slots:
             function.code = CodeKind::User;
         shown.tree = std::make_shared<const DifferenceTree>(tree);
         QVERIFY(shown.findBusiestOwnFunction());
-        QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // Not main(), which has no time of its own.
+        QCOMPARE(shown.findBusiestOwnFunction()->name, "slow"); // main() is not the busiest function, because it has no time of its own.
         const auto sourceIfInHeader = [&](const std::vector<std::string>& names) {
             return shown.findSourceFunction([&](const SampledFunction& it) { return std::ranges::count(names, it.name) > 0; })->name;
         };
@@ -199,7 +200,8 @@ private slots:
     {
         const DifferenceResult shown = changed({WeightBy::Weight, 1, 0.25});
         const DifferenceStyle style(shown, {});
-        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0); // Neutral: 4 s in four processes are 1 s in each.
+        // slow has the neutral step 0, because 4 s in four processes are 1 s in each.
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0);
         QVERIFY(style.stepOf(nodeOf(*shown.graph, "noise")) < 0);
     }
 

@@ -33,7 +33,7 @@ private slots:
     {
         for (const QString& text : {QString("a < b && \"c\"\n/home/file.xml"), QString("word ").repeated(40) + "\n<c>"}) {
             const QString tip = wrapTooltip(text);
-            QVERIFY(Qt::mightBeRichText(tip)); // Rich text: Qt wraps only rich text in tooltips.
+            QVERIFY(Qt::mightBeRichText(tip)); // The tip is rich text, because Qt wraps only rich text in tooltips.
             QTextDocument shown;
             shown.setHtml(tip);
             QCOMPARE(shown.toPlainText().simplified(), text.simplified());

@@ -55,7 +55,7 @@ private slots:
         m_model.setItems({mark, durations, item(PaletteItem::Kind::Command, "Latch")});
         QCOMPARE(shown(m_model, "latenc"), QStringList{"Durations"});
         QCOMPARE(shown(m_model, "lat"), (QStringList{"Latch", "Durations"}));
-        // No match: the typed text must begin a word of the tip, but "atenc" lies inside "latencies".
+        // Nothing matches: the typed text must begin a word of the tip, but "atenc" lies inside "latencies".
         QCOMPARE(shown(m_model, "atenc"), QStringList{});
         QCOMPARE(shown(m_model, "throttle"), QStringList{});
     }
@@ -96,7 +96,7 @@ private slots:
                                                                      item(PaletteItem::Kind::Function, lengthy)}));
         QCOMPARE(shown(m_model, "parse"), QStringList{"app::parse_header"});
         QCOMPARE(shown(m_model, "resize"), QStringList{lengthy});
-        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // Nothing: "parse" is no row.
+        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // Nothing matches, because "@" limits the search to rows, and "parse" is no row.
         QCOMPARE(shown(m_model, ">parse"), QStringList{});
     }
 

@@ -28,7 +28,7 @@ private slots:
         QCOMPARE(all[1].meter(), all[5].ref);
         // Name from the kernel's trace; in the user-space trace, the thread has the process' name.
         QCOMPARE(all[1].name, QString("worker-0"));
-        QVERIFY(all[1].hasShare && !all[6].hasShare); // No share for 555, whose time on a CPU is unknown.
+        QVERIFY(all[1].hasShare && !all[6].hasShare); // Thread 555 has no share, because its time on a CPU is unknown.
     }
 
     void aPinnedDepthHasAName()
@@ -150,7 +150,7 @@ private slots:
     void aHiddenCallIsNeitherOutlinedNorListed()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         QTRY_VERIFY(s.graph().selectedState());
         s.choose(s.depth("calls:100/2"), "Hide render");
         QTRY_VERIFY(s.graph().isIdle() && !s.graph().selectedState());

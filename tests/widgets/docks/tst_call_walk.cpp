@@ -11,7 +11,7 @@ private slots:
     void aClickSelectsTheCallAndItsRange()
     {
         Shown s;
-        s.click(2, 2500); // the call render
+        s.click(2, 2500); // Selects the call of render().
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         QCOMPARE(s.window().selection(), between(1200, 2800));
     }
@@ -32,7 +32,7 @@ private slots:
         s.click(1, 1100); // Selects the call of main() at a time between two of its callees.
         QCOMPARE(s.window().selection(), between(0, 3000));
         s.press(Qt::Key_Down);
-        QCOMPARE(s.window().selection(), between(1200, 2800)); // Goes to main's longest callee.
+        QCOMPARE(s.window().selection(), between(1200, 2800)); // The Down key went to main's longest callee.
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Down);
         QCOMPARE(s.window().selection(), between(1300, 1500));
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(s.window().row(), s.depth("calls:100/2"));
         s.press(Qt::Key_Up);
         QCOMPARE(s.window().selection(), between(0, 3000));
-        s.press(Qt::Key_Up); // No effect: main has no caller.
+        s.press(Qt::Key_Up); // The Up key has no effect, because main has no caller.
         QCOMPARE(s.window().row(), s.depth("calls:100/1"));
     }
 
@@ -51,11 +51,11 @@ private slots:
     {
         Shown s;
         QSignalSpy remarks(&s.context, &ViewContext::remark);
-        s.click(1, 1100); // the call main
+        s.click(1, 1100); // Selects the call of main().
         s.press(Qt::Key_Up);
         QCOMPARE(remarks.takeLast()[0].toString(), QString("No caller"));
         for (int i = 0; i < 8; ++i)
-            s.press(Qt::Key_Down); // Goes to render, read, write, and no further.
+            s.press(Qt::Key_Down); // The first three presses go to render, read and write; the others have no effect.
         QCOMPARE(s.window().row(), s.depth("calls:100/4"));
         QCOMPARE(s.window().selection(), between(1350, 1400));
         QCOMPARE(remarks.takeLast()[0].toString(), QString("No callee"));

@@ -169,7 +169,7 @@ private slots:
             script->complete(500 + request, disk, 8 * request, 8, Read);
         script->issue(600, disk, 8 * 10, 8, Read);
         script->complete(700, disk, 8 * 10, 8, Read);
-        script->issue(800, disk, 8 * 100, 8, Write); // Not queued.
+        script->issue(800, disk, 8 * 100, 8, Write); // This request is issued without having been queued.
         script->complete(900, disk, 8 * 100, 8, Write);
         script->event(1000, 0, "end");
         script->runDisks();

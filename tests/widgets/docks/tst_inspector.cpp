@@ -121,7 +121,7 @@ private slots:
         it.button("Previous match")->click();
         QVERIFY(it.context.time().cursor() == timestamp(200));
 
-        it.click(4); // No times: the rule never fired.
+        it.click(4); // The rule in line 4 never fired, so there are no times to mark.
         QVERIFY(!it.context.moments());
         QVERIFY(it.says("never"));
         it.click(2);
@@ -155,9 +155,9 @@ private slots:
         it.list.set({off, foreign, entryOf("three"), entryOf("four")}, {});
         QCOMPARE(shown(), QString("three"));
         it.list.set({entryOf("one"), foreign, entryOf("three"), entryOf("four")}, {});
-        QCOMPARE(shown(), QString("three")); // Stays, although another analysis runs now.
+        QCOMPARE(shown(), QString("three")); // The shown analysis stays, although an analysis before it in the list runs now.
         it.list.set({off, foreign}, {});
-        QCOMPARE(shown(), QString("one")); // No analysis runs: the first one that could run is shown.
+        QCOMPARE(shown(), QString("one")); // No analysis runs, so the first one that could run is shown.
 
         it.list.inspect("two");
         QCOMPARE(shown(), QString("two"));
@@ -206,7 +206,7 @@ private slots:
     {
         Inspected it;
         it.list.set({entryOf("one"), entryOf("two"), entryOf("three")}, {});
-        QVERIFY(!it.view.save().contains("analysis")); // Nothing to save: the user has not chosen an analysis.
+        QVERIFY(!it.view.save().contains("analysis")); // No analysis is saved, because the user has not chosen one.
         it.list.inspect("two");
         it.view.findChild<QSplitter*>()->setSizes({500, 600});
         emit it.view.findChild<QSplitter*>()->splitterMoved(500, 1);

@@ -91,7 +91,8 @@ private slots:
         for (const DurationTable::Column it :
              {DurationTable::Count, DurationTable::Median, DurationTable::P99, DurationTable::Most, DurationTable::Total})
             QVERIFY(endOf(it) <= endOf(DurationTable::LastUnscrolledColumn));
-        QVERIFY(lines->isColumnHidden(DurationTable::P999)); // Hidden: with twenty intervals, it equals the maximum.
+        // The column is hidden, because the 99.9th percentile of twenty intervals equals the maximum.
+        QVERIFY(lines->isColumnHidden(DurationTable::P999));
         for (int column = DurationTable::Count; column < DurationTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
@@ -137,7 +138,7 @@ private slots:
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);
             QVERIFY(!list->isHidden());
-            QCOMPARE(list->model()->rowCount(), 0); // Empty, because another name was selected.
+            QCOMPARE(list->model()->rowCount(), 0); // The list is empty, because another name was selected.
             QCOMPARE(parts->sizes(), with);
             s.chart().select(s.chart().buckets().size() - 1);
             QTRY_VERIFY(list->model()->rowCount() > 0);

@@ -139,7 +139,7 @@ private slots:
             if (packets[i].row().isValid())
                 QVERIFY(m_context->time().row() == packets[i].row());
         }
-        QTest::keyClick(m_table, Qt::Key_N); // No effect: this is the last packet.
+        QTest::keyClick(m_table, Qt::Key_N); // The key N has no effect, because this is the last packet.
         QCOMPARE(m_context->time().cursor(), packets.back().at());
         QTest::keyClick(m_table, Qt::Key_P);
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());

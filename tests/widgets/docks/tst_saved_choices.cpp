@@ -66,7 +66,7 @@ private slots:
         QJsonArray many;
         for (int i = 0; i < 100'000; ++i)
             many << QString::number(i);
-        // Limited, because each hidden function is a chip in the window.
+        // The number of hidden functions is limited, because each one is a chip in the window.
         QVERIFY(parseFlameChoices({{"hiddenFunctions", many}}).hiddenFunctions.size() < 100);
     }
 

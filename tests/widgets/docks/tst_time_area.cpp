@@ -251,11 +251,12 @@ private slots:
             s.key(Qt::Key_F);
             QCOMPARE(s.time().visible(), before);
         }
-        s.time().setVisible({at(0), at(500)}); // A move begins a new cycle.
+        s.time().setVisible({at(0), at(500)}); // After a move of the visible range, the key F begins again with the selected range.
         s.key(Qt::Key_F);
         QCOMPARE(s.time().visible(), selection);
         s.key(Qt::Key_F);
-        s.time().setSelection({at(100), at(200)}); // Another selection, too.
+        // After a change of the selected range, too, the key F begins again with the selected range.
+        s.time().setSelection({at(100), at(200)});
         s.key(Qt::Key_F);
         QCOMPARE(s.time().visible(), (TimeRange{at(100), at(200)}));
         s.key(Qt::Key_F);
@@ -277,8 +278,10 @@ private slots:
         s.key(Qt::Key_W);
         const TimeRange zoomed = s.time().visible();
         QVERIFY(zoomed != full);
-        s.wheel(s.place(0, 1000), 1, Qt::ControlModifier | Qt::ShiftModifier); // The density is no place.
-        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(0, 1000)); // Another move: the next turns are another series.
+        // Changes the density of the rows, which adds no entry to the history.
+        s.wheel(s.place(0, 1000), 1, Qt::ControlModifier | Qt::ShiftModifier);
+        // A click is another move, so the turns of the wheel after it are a new entry of the history.
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(0, 1000));
         s.wheel(s.place(0, 1000), -1, Qt::ControlModifier);
         s.wheel(s.place(0, 1000), -1, Qt::ControlModifier);
         s.time().back();
@@ -303,7 +306,8 @@ private slots:
         QVERIFY(s.graph->grab().toImage() != plain);
         QCOMPARE(s.graph->selectedRowsTexts().size(), 3);
 
-        s.drag(Qt::LeftButton, s.place(3, 2500), s.place(2, 2200), Qt::ControlModifier); // From below and from the right.
+        // Drags a box from its lower right to its upper left corner.
+        s.drag(Qt::LeftButton, s.place(3, 2500), s.place(2, 2200), Qt::ControlModifier);
         QCOMPARE(s.time().selection(), (TimeRange{at(2200), at(2500)}));
         QCOMPARE(s.area.axis().boxRows(), (std::vector<TrackRef>{s.row(2), s.row(3)}));
 
@@ -368,7 +372,7 @@ private slots:
         TimeGraph& pinned = *panel->pinnedGraph();
         QCOMPARE(pinned.rows().count(), 1);
         QCOMPARE(pinned.rows()[0].ref, row);
-        QVERIFY(!s.time().row().isValid()); // The pin does not select its row.
+        QVERIFY(!s.time().row().isValid()); // A click on the pin does not select the row.
         panel->togglePin(s.row(4));
         QCOMPARE(pinned.rows().count(), 2);
 
@@ -414,10 +418,10 @@ private slots:
         drag(first, second->y() + second->height() / 2 + 4 - first->y() - 12);
         QVERIFY(panels.panelIds().indexOf(QString::fromStdString(first->id()))
                 > panels.panelIds().indexOf(QString::fromStdString(second->id())));
-        QCOMPARE(first->isCollapsed(), wasCollapsed); // The drag is no click.
+        QCOMPARE(first->isCollapsed(), wasCollapsed); // The drag does not count as a click, which would close or open the panel.
         s.context.changes().undo();
         QCOMPARE(panels.panelIds(), before);
-        drag(first, 2); // Too short for a drag: a click, which closes the panel.
+        drag(first, 2); // 2 pixels are too short for a drag: this is a click, which opens or closes the panel.
         QCOMPARE(first->isCollapsed(), !wasCollapsed);
         QCOMPARE(panels.panelIds(), before);
     }

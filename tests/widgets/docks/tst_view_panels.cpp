@@ -302,7 +302,7 @@ private slots:
         choose(s.area.panel("resources"), "Move panel down");
         choose(s.area.panel("resources"), "Move panel down");
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
-        choose(s.area.panel("resources"), "Move panel down"); // No effect: the panel is the last one.
+        choose(s.area.panel("resources"), "Move panel down"); // The menu item has no effect, because the panel is the last one.
         QCOMPARE(s.ids(), QString("control-flow queues resources"));
         QVERIFY(s.area.panel("control-flow")->y() < s.area.panel("queues")->y());
         QVERIFY(s.area.panel("queues")->y() < s.area.panel("resources")->y());
@@ -366,7 +366,8 @@ private slots:
         QVERIFY(queues->headerHeight() > 0 && queues->header()->isVisible());
         QCOMPARE(queues->header()->title(), QString("Queues"));
         QCOMPARE(queues->header()->toolTip(), QString("All that waits"));
-        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // No tooltip: the header belongs to all panels below it.
+        // The header has no tooltip, because it belongs to all panels below it.
+        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty());
         QVERIFY(queues->height() >= queues->headerHeight() + 3 * 14);
         s.panels().remove(s.area.panel("queues"));
         QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);

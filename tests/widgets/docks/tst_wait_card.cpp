@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(it.context.time().cursor(), timestamp(305));
     }
 
-    /// Property: the facts of an event are shown while its place is selected.
+    /// Property: Details shows the selected event while the row and the time of its selection are selected.
     void aSelectedEventGoesWhenSomethingElseIsSelected()
     {
         ExplainedThreads it;

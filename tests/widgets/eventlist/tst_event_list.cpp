@@ -117,7 +117,7 @@ private slots:
         QSignalSpy progress(&pages, &EventPages::savedShareChanged);
         pages.saveCsv(path, end);
         QVERIFY(pages.savedShare());
-        pages.saveCsv(folder.filePath("second.csv"), end); // Refused while the first file is being written.
+        pages.saveCsv(folder.filePath("second.csv"), end); // The second file is refused while the first one is being written.
         QVERIFY(ends.size() == 2 && !ends[1]);
         QTRY_COMPARE(ends.size(), std::size_t(3));
         QVERIFY(ends[2] && !pages.savedShare());

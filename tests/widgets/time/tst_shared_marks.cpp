@@ -71,7 +71,8 @@ private slots:
         // A forward step from a time before the range finds the first hit of the range, which here is at the range's beginning.
         QCOMPARE(hits.next(timestamp(0), true, range), hit(1));
         QCOMPARE(hits.next(timestamp(20), true, range), hit(2));
-        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // None: the range excludes its end.
+        // There is no further hit in the range, because the range excludes its end.
+        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt);
         // A backward step from a time after the range finds the last hit of the range.
         QCOMPARE(hits.next(timestamp(99), false, range), hit(2));
         QCOMPARE(hits.next(timestamp(99), true, range), std::nullopt);

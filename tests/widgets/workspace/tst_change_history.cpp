@@ -56,11 +56,11 @@ private slots:
         QVERIFY(!history.canUndo());
         QCOMPARE(a.now, 0);
         QCOMPARE(b.now, 0);
-        history.undo(); // No effect: no change is left.
+        history.undo(); // The call has no effect, because no change is left to undo.
         history.redo();
         QCOMPARE(a.now, 1);
         b.set(7);
-        QVERIFY(!history.canRedo()); // A new change ends what was undone.
+        QVERIFY(!history.canRedo()); // A new change discards the changes that were undone.
         QVERIFY(changed.size() >= 8);
     }
 
@@ -76,14 +76,14 @@ private slots:
         QVERIFY(!history.canUndo());
         history.redo();
         QCOMPARE(a.now, 3);
-        a.set(4, "typed"); // Separate, because the last change was redone.
+        a.set(4, "typed"); // This change is not merged with the preceding one, because that change was undone and redone.
         QCOMPARE(history.undoText(), QString("Set 4"));
         history.undo();
         QCOMPARE(a.now, 3);
         a.set(5, "typed");
         history.endMerging();
         a.set(6, "typed");
-        b.set(1, "typed"); // Another owner.
+        b.set(1, "typed"); // This change is not merged, because it has another owner.
         history.undo();
         history.undo();
         QCOMPARE(a.now, 5);
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(history.undoText(), QString("Add bookmark range"));
         history.redo();
         QCOMPARE(names(), QString("long late"));
-        bookmarks.setAll({}); // Not by the user, so it is not recorded.
+        bookmarks.setAll({}); // This call is no change made by the user, so it is not recorded.
         QCOMPARE(history.undoText(), QString("Rename bookmark range"));
     }
 

@@ -39,7 +39,7 @@ private slots:
         changes.undo();
         QVERIFY(steps.choice() == ClockSettings());
         QVERIFY(!changes.canUndo());
-        changes.undo(); // No effect: no step to undo.
+        changes.undo(); // The call has no effect, because there is no step to undo.
         changes.redo();
         changes.redo();
         QVERIFY(steps.choice() == choiceOf(2));

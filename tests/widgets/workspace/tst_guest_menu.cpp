@@ -99,7 +99,8 @@ private slots:
 
         QMenu asking;
         addGuestMenu(asking, context, guest);
-        QVERIFY(!asking.actions().first()->isEnabled()); // Disabled while the search runs in another thread.
+        // The menu is disabled while the search for virtual machines runs in another thread.
+        QVERIFY(!asking.actions().first()->isEnabled());
         QCOMPARE(linesOf(asking), QStringList("Guest of: "));
         QTRY_VERIFY(asking.actions().first()->isEnabled());
         QCOMPARE(linesOf(asking), QStringList("Guest of: *As detected, process-10 on nest, No virtual machine here"));

@@ -58,7 +58,7 @@ private slots:
 
     void theRowThatShowsTheSameIsSelectedWhereTheIdIsGone()
     {
-        select("vm:b/vcpu:0"); // The row of thread 21.
+        select("vm:b/vcpu:0"); // Selects the vCPU that thread 21 runs.
         m_context->setTimeline(given(11));
         QCOMPARE(selected(), "vm:a/vcpu:0");
         m_context->setTimeline(given(0));

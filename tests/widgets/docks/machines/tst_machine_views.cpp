@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(facts->vcpus.size(), std::size_t(1));
         QCOMPARE(facts->vcpus[0].thread, std::string("t20 (20)"));
         QVERIFY(facts->vcpus[0].row == m_a);
-        QVERIFY(!machineFacts(*m_timeline, m_a)); // No facts: the row is a vCPU, not a virtual machine.
+        QVERIFY(!machineFacts(*m_timeline, m_a)); // There are no facts, because the row is a vCPU, not a virtual machine.
 
         Both both;
         both.made.assignGuest("a", {"nest", 11, {{0, 21}}});
@@ -148,7 +148,8 @@ private slots:
         const Timeline& given = both.made.withRows();
         QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
         QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
-        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // No remark, because the thread was found, not set by the user.
+        // The vCPU has no remark, because its thread was found, not set by the user.
+        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString());
         QCOMPARE(besideOf(given, "vm:process-10").tip, QString("It is unknown whose guest process-10 is"));
         both.made.assignGuest("a", {"nest", 11, {{0, 21}}});
         QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));

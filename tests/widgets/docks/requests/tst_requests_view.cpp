@@ -254,7 +254,7 @@ private slots:
         model.sort(RequestModel::Length, Qt::AscendingOrder);
         QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
         QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
-        QVERIFY(!model.typical(model.line(0))); // Unknown: shorter requests are not in the list.
+        QVERIFY(!model.typical(model.line(0))); // The typical request is unknown, because shorter requests are not in the list.
         QVERIFY(!model.mayLackMatches());
         model.setFilter("r7");
         QVERIFY(model.mayLackMatches() && model.missing() == 0);

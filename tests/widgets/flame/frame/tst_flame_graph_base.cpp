@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(bench.built, 1);
         bench.hide();
         bench.show();
-        QCOMPARE(bench.built, 1); // Not rebuilt.
+        QCOMPARE(bench.built, 1); // The content is not built again.
         bench.give(madeChain(4));
         QTRY_VERIFY(bench.graph().content().tree == bench.given.tree);
     }

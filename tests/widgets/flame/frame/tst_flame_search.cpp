@@ -36,7 +36,7 @@ private slots:
         FlameView graph;
         FlameSearch search(graph, samplesFound);
         search.setText("wor");
-        QCOMPARE(search.found(), QString()); // Empty: no tree to search.
+        QCOMPARE(search.found(), QString()); // The result is empty, because there is no tree to search.
 
         graph.setContent(madeContent({"main;work 30", "main;rest;work 5", "main;rest 10"}));
         search.refresh();

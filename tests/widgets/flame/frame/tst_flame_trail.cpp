@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(chips.size(), 2);
         QCOMPARE(chips[0]->text(), "only f");
         chips[0]->click();
-        QVERIFY(taken.isEmpty()); // Deferred: the chip must not be deleted during its click.
+        QVERIFY(taken.isEmpty()); // The action runs later, because it deletes the chip, which must not happen during the chip's click.
         QTRY_COMPARE(taken, QStringList{"f"});
         QVERIFY(!trail.hasChips());
         QTRY_VERIFY(trail.findChildren<Pill*>().isEmpty());

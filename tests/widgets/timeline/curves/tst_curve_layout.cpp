@@ -108,7 +108,7 @@ private slots:
 
         QVERIFY(std::abs(curveSpanAt(curve, 2)->value - 1e8) < 1);
         QVERIFY(std::abs(curveSpanAt(curve, 8)->value - 1e7) < 1);
-        QVERIFY(!curveSpanAt(curve, 20)); // Empty: the counter's growth after its last point is unknown.
+        QVERIFY(!curveSpanAt(curve, 20)); // The curve has no span here, because the counter's growth after its last point is unknown.
         QCOMPARE(valueRangeIn(curve, 40).most, curveSpanAt(curve, 2)->value);
         QVERIFY(valueRangeIn({}, 40).isEmpty());
     }

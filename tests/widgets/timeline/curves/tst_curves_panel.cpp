@@ -107,7 +107,7 @@ private slots:
         shown(3, 1);
         shown(2, 2);
         QTest::mouseClick(s.graph, Qt::LeftButton, {}, QPoint(s.area.axis().labelWidth() - CurveScene::ScaleWidth - 12, 4 + 18 + 9));
-        QVERIFY(s.graph->hidden().empty()); // No effect: this click hits no name.
+        QVERIFY(s.graph->hidden().empty()); // The click has no effect, because it hits no name.
         QCOMPARE(s.graph->tipOf({40, 4 + 18 + 9}), QString("Title of second"));
     }
 
@@ -369,7 +369,7 @@ private slots:
         s.area.stepChange(true);
         QCOMPARE(s.time().cursor(), at(1000));
         s.area.stepChange(true);
-        s.area.stepChange(true); // No effect: this is the last point.
+        s.area.stepChange(true); // The second call has no effect, because the cursor is at the last point.
         QCOMPARE(s.time().cursor(), at(3000));
         s.area.stepChange(false);
         QCOMPARE(s.time().cursor(), at(1000));

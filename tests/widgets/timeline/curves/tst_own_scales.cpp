@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(lines[0].scale.high, 100.0);
         QVERIFY(lines[1].scale.high < 5);
         QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 2}, {0, 1}}, false,
-                             5)); // Does not shrink: more values may follow.
+                             5)); // The scales do not shrink, because more values may follow.
         QCOMPARE(lines[0].scale.high, 100.0);
     }
 

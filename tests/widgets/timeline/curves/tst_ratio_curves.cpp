@@ -153,7 +153,7 @@ private slots:
     {
         Asked asked;
         QCOMPARE(asked.edit->text(), "instructions / cycles");
-        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // Selected, so that typing replaces it.
+        QCOMPARE(asked.edit->selectedText(), asked.edit->text()); // The proposed text is selected, so that typing replaces it.
         QCOMPARE(asked.dialog.formula()->text(), "instructions / cycles");
         QVERIFY(asked.ok->isEnabled());
         QCOMPARE(asked.words(), "1 curve"); // Only CPU 0 has instructions.
@@ -217,7 +217,7 @@ private slots:
         QTest::keyClick(asked.popup(), Qt::Key_Return);
         QCOMPARE(asked.edit->text(), "\"cache misses\"");
         asked.type("cycles");
-        QVERIFY(!asked.popup()->isVisible()); // Closed: the name is complete.
+        QVERIFY(!asked.popup()->isVisible()); // The list of completions is closed, because the name is complete.
     }
 
     void theMenuAsksAndItsCurveComesFirst()

@@ -189,7 +189,7 @@ private slots:
         view.wait();
         QCOMPARE(view.came, view.tracks);
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(view.ask(view.about(All)), view.tracks); // Requested again: the lanes belonged to the earlier timeline.
+        QCOMPARE(view.ask(view.about(All)), view.tracks); // All lanes are requested again, because they belonged to the earlier timeline.
         QCOMPARE(wanted.count(), 1);
     }
 

@@ -302,7 +302,7 @@ private slots:
     {
         RowTree tree;
         tree.setRows(family());
-        tree.setOpen(0, false); // No effect in a flat list.
+        tree.setOpen(0, false); // Closing a row has no effect in a flat list.
         tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
                                                        {TrackRef{StoreIndex{}, TrackId(3)}, 0.5},
                                                        {TrackRef{StoreIndex{}, TrackId(4)}, 0.1}}));

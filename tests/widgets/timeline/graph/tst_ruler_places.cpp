@@ -118,7 +118,7 @@ private slots:
                         return true;
             return false;
         };
-        QVERIFY(hasInk(Label + 802, Label + 860)); // The label of the tick before.
+        QVERIFY(hasInk(Label + 802, Label + 860)); // The label of the preceding tick is painted.
         QVERIFY(!hasInk(Label + 902, Label + 910));
     }
 };

@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(s.mark.state()->interval.range, (TimeRange{at(350), at(400)}));
         QCOMPARE(s.mark.state()->text, QStringLiteral("read   ") + durationText(Duration(50)));
         s.request(0, 200);
-        QCOMPARE(s.mark.state()->text, durationText(Duration(200))); // Only the duration: the state has no value.
+        QCOMPARE(s.mark.state()->text, durationText(Duration(200))); // The text has only the duration, because the state has no value.
     }
 
     void theRowsOfTheOldStateAndOfTheNewOneChange()

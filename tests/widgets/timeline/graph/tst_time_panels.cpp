@@ -140,7 +140,7 @@ private slots:
         const auto& panels = it.panels.panels();
         auto* bar = it.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
         for (const TimePanel* panel : panels)
-            QCOMPARE(panel->height(), 84); // Header and three rows.
+            QCOMPARE(panel->height(), 84); // 84 pixels are the height of the header and three rows.
         QCOMPARE(bar->maximum(), 4 * 84 - 200);
         QVERIFY(!bar->isHidden());
 
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(panels[3]->y() + 84, 200);
         emit panels[0]->ensureVisibleRequested();
         QCOMPARE(panels[0]->y(), 0);
-        emit panels[1]->ensureVisibleRequested(); // No scrolling: the panel is visible.
+        emit panels[1]->ensureVisibleRequested(); // The stack is not scrolled, because the panel is visible.
         QCOMPARE(panels[0]->y(), 0);
 
         panels[0]->setCollapsed(true);

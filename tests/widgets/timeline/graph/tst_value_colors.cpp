@@ -106,7 +106,7 @@ private slots:
         std::set<State> colors;
         for (const Span& span : split(Duration(1)).spans) {
             if (span.state < State(m_set.states.size()))
-                continue; // a state without a value colour
+                continue; // Skips spans whose state has no colour of a value.
             QCOMPARE(span.count, 1u);
             QCOMPARE(seen.try_emplace(span.value, span.state).first->second, span.state);
             colors.insert(span.state);
@@ -156,7 +156,7 @@ private slots:
         const auto states = made.states();
         QCOMPARE(states.size(), std::size_t(5));
         QVERIFY(states[0] >= FirstColor && states[2] >= FirstColor && states[0] != states[2]);
-        QCOMPARE(states[1], 1); // Keeps the state "stopped".
+        QCOMPARE(states[1], 1); // The text "stopped" is the name of a state, so the interval gets this state.
         QCOMPARE(states[3], 0); // An empty text has no colour of its own, so the interval keeps its state 0.
         QCOMPARE(states[4], states[0]);
         const StateAppearance own = Theme::make(Theme::Kind::Dark).lookOf({"open", StateCategory::None, {}});
