@@ -343,7 +343,8 @@ private slots:
               << "\"samples-kernel\"";
 
         QStringList wrong = findMentions(names);
-        // Allowed: path segments and the latency kind of throttled processes have the same names, conclusions have them as words.
+        // These folders are allowed to contain the names: path segments and the latency kind of throttled processes have the same names as
+        // states, and conclusions use them as words.
         wrong.removeIf([](const QString& it) { return it.startsWith("core/waits/path/") || it.startsWith("core/latency/throttling/"); });
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
