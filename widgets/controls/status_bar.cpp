@@ -221,7 +221,7 @@ bool StatusBar::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         fit();
-        update(); // The separators between the fields move with the fields.
+        update(); // The separators between the fields are painted again, because the fields have moved.
     }
     return QWidget::event(event);
 }

@@ -79,7 +79,7 @@ void ControlStyle::polish(QWidget* widget)
         widget->installEventFilter(this);
     } else if (const auto* combo = qobject_cast<QComboBox*>(widget)) {
         if (auto* list = qobject_cast<QListView*>(combo->view()))
-            list->setSpacing(ComboLineSpacing); // Set before the list is shown, because its height is computed before.
+            list->setSpacing(ComboLineSpacing); // The spacing is set here, because Qt computes the list's height before it shows the list.
     } else if (qobject_cast<QScrollBar*>(widget)) {
         widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // Cleared, because the background is visible around the handle.
     }

@@ -29,7 +29,8 @@ private:
     Bookmarks& m_bookmarks;
     ChangeHistory& m_history;
     const QObject* m_owner;
-    std::vector<std::weak_ptr<std::vector<Bookmark>>> m_versions; ///< Versions that changes of the history restore.
+    /// Lists of bookmarks that undo and redo restore; their times are converted when the axis gets another clock.
+    std::vector<std::weak_ptr<std::vector<Bookmark>>> m_versions;
 };
 
 } // namespace helio

@@ -53,9 +53,9 @@ struct DifferenceResult {
     /// Returns the named function of the program itself that has the most time in B, callees included. Functions with hardly any own time
     /// do not count. nullptr if there is none.
     const SampledFunction* findBusiestOwnFunction() const;
-    /// Returns findBusiestOwnFunction(), unless this function is in a header of the system or the compiler: then its nearest caller in the
-    /// program that is not in such a header, on the path with the most time in B. If there is no such caller, returns
-    /// findBusiestOwnFunction() anyway; nullptr if that is nullptr.
+    /// Returns findBusiestOwnFunction(). If this function is in a header of the system or the compiler, returns instead its nearest caller
+    /// in the program that is not in such a header, on the path with the most time in B, if there is such a caller. nullptr if there is no
+    /// busiest function.
     const SampledFunction* findSourceFunction(const std::function<bool(const SampledFunction&)>& isInSystemHeader) const;
     QString name() const; ///< Returns the name of the subjects, e.g. "solver", or "worker 12 and worker 15" for two threads.
     /// True if amounts are CPU time of all threads of one run, instead of wall time.

@@ -73,7 +73,8 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);
-        // Set explicitly: if the selected function is from an earlier comparison, neither side has it, and the result names no function.
+        // If the selected function is from an earlier comparison, neither side has it, and the result names no function. The function is
+        // therefore set explicitly.
         code->difference.code.function = function;
         code->scale = scale;
         code->unit = unit;

@@ -74,7 +74,7 @@ private:
     /// Request for a list of intervals.
     struct Wanted {
         QString words;
-        QString search; ///< Text that SearchHits gets for these intervals, by which all views mark them, e.g. an expression.
+        QString search; ///< Search text in SearchHits for these intervals, which all views mark, e.g. an expression.
         HistogramBucket bucket;
         std::function<bool(TimeRange)> is;
         std::string name; ///< Name of the intervals to list; empty for all names.

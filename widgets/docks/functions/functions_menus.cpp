@@ -180,7 +180,7 @@ ShownCommand FunctionsView::shownCommand() const
     command.words << "--table";
     if (choices.group != Group::Function)
         command.words << "--group" << fileWord(choices.group, Groups);
-    // Without --base, the command line splits functions by command, which the dock does not do here.
+    // Without --base, the command line splits functions by command. The dock does so only if the user chose it (byCommand).
     if (hasModules(choices.group) && !choices.byCommand)
         command.words << "--base" << (choices.byThread ? "thread" : choices.byCpu ? "cpu" : "none");
     for (const std::string& event : choices.events)

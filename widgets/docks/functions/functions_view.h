@@ -20,8 +20,8 @@ class FlameHead;
 class Pill;
 class NoSamplesPage;
 
-/// Dock with the functions of the shown samples, as perf report lists them, or with groups of functions, e.g. modules; columns of other
-/// events can be added. Beside the table are the callers or callees of the selected function.
+/// Dock with the functions of the shown samples, as perf report lists them, or with groups of samples, e.g. by module or thread.
+/// Columns of other events can be added. Beside the table are the callers or callees of the selected function.
 class FunctionsView : public PanelGround, public SavedViewState, public MenuProvider, public Searchable, public CommandProvider {
     Q_OBJECT
 

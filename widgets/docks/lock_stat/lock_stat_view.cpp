@@ -194,7 +194,7 @@ void LockStatView::focusSearch()
     m_filter->selectAll();
 }
 
-/// Runs a change of the list. While it runs, the slot for selections ignores them, because the user did not make them.
+/// Runs a change of the list. While it runs, the slot for selections ignores selections, because the user did not make them.
 template <typename Change> void LockStatView::changeList(Change change)
 {
     const bool wasChanging = std::exchange(m_isChanging, true);

@@ -74,7 +74,7 @@ protected:
     QJsonArray keptZoom() const { return m_keptZoom.kept(*m_graph); }
     void restoreZoom(const QJsonValue& kept) { m_keptZoom.restore(kept); }
 
-    // Adds items to a frame's menu.
+    /// Adds an item to a frame's menu that searches for all frames of the function.
     void addSearchFor(QMenu& menu, const SampledFunction& function);
     static void addCopy(QMenu& menu, const QString& text, const QString& copied);
 

@@ -428,7 +428,7 @@ private:
         const GraphRow& row = (*m_scene.rows)[mark.row];
         const auto lane = m_scene.lanes->find(row.ref);
         if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
-            return; // No outline: the bars show the density of samples, and the state is only the unknown state behind them.
+            return; // The bars show the density of samples. There is no outline, because the state is only the unknown state behind them.
         const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, row.ref, row.sources.get())->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())

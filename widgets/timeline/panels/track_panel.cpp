@@ -215,7 +215,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     if (areOthers || areBesidesOthers || areDepthsOthers)
         arrange();
     else
-        updateEmptyText(); // The text depends on whether indexing has ended.
+        updateEmptyText(); // The text for a panel without rows depends on whether indexing has ended.
     scheduleUses();
     scheduleDepths();
 }
@@ -580,7 +580,8 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
         keepPresent(rows, timeline, legend);
         addUnexplained(rows, timeline, statesOf(timeline, row), legend);
     }
-    for (const Row& it : rows) // Times in the queue are drawn before the bars of requests.
+    // Adds the state for times in a disk's queue, which are drawn before the bars of requests.
+    for (const Row& it : rows)
         if (const TrackRef queued = it.kind == "disk-slot" ? queuedTimesOf(timeline, it.ref) : TrackRef(); queued.isValid()) {
             legend.push_back(statesOf(timeline, queued).states.front());
             break;

@@ -177,7 +177,7 @@ private:
         thread.wait.reset();
     }
 
-    /// Times in which none of the threads ran, after the first one was known.
+    /// Times in which none of the threads ran, after the first of them had been seen.
     std::vector<Span> quietTimes(const std::vector<std::int64_t>& tids) const
     {
         std::vector<Span> runs;

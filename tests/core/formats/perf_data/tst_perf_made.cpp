@@ -177,9 +177,8 @@ private slots:
         const auto events = eventsOf(made.file());
 
         QCOMPARE(events.size(), 4);
-        QVERIFY(events[0].contains("ip=0x418")); // ip 0x418 is 1000 + 48.
-        // ip is 100 * time + the sample's offset in the data: 1000 + 144. Both samples have the time 10, and this one comes later in the
-        // file.
+        QVERIFY(events[0].contains("ip=0x418")); // The ip of a sample is 100 * time + its offset in the data: 0x418 is 100 * 10 + 48.
+        // 0x478 is 100 * 10 + 144: this sample also has the time 10, and comes later in the file.
         QVERIFY(events[1].contains("ip=0x478"));
         QVERIFY(events[2].startsWith("20 ") && events[3].startsWith("30 "));
     }

@@ -62,7 +62,7 @@ struct ArrowLayoutContext {
     int scrollY = 0;
     int selectedRow = -1;
     int hoveredRow = -1;
-    std::uint64_t total = 0; ///< Number of arrows in the visible range, including those that were not passed in.
+    std::uint64_t total = 0; ///< Number of arrows in the visible range, including arrows that layOutArrows() does not get.
     /// True if the layout got all arrows of the visible range. Triangle marks are only drawn in this case; otherwise they would be
     /// incomplete.
     bool areAll = true;
