@@ -14,7 +14,7 @@ class NoSamplesPage : public EmptyPage {
 public:
     explicit NoSamplesPage(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Updates the page from the current samples. Requires: there are none.
+    /// Updates the page from the current samples. Requires: there are no samples.
     void refresh();
     /// Shows a text and a button instead of the reason why there are no samples, e.g. to undo a filter that left no samples. A click on the
     /// button calls `action`.

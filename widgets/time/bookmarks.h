@@ -35,9 +35,9 @@ public:
     void remove(std::size_t index);
     /// Moves a marker to `at`, or adds it there; removes it if it is already at `at`. `name` is MarkerA or MarkerB.
     void putMarker(QLatin1StringView name, Timestamp at);
-    /// Replaces all bookmarks, e.g. by those of a session. Not an edit of the user.
+    /// Replaces all bookmarks, e.g. by those of a session. Does not emit edited().
     void setAll(std::vector<Bookmark> bookmarks);
-    /// Converts all times to another clock. Not an edit of the user.
+    /// Converts all times to another clock. Does not emit edited().
     void changeClock(const std::function<Timestamp(Timestamp)>& moved);
 
     /// Returns the index of the bookmark with exactly this range; nullopt if there is none.

@@ -45,7 +45,7 @@ public:
     void await(const QString& text); ///< Announces a search; the previous hits are kept until begin().
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
-    void setPlaces(std::vector<HitRange> places); ///< Sets the place of each hit; begin() clears the places.
+    void setPlaces(std::vector<HitRange> places); ///< Sets the range and the row of each hit; begin() clears them.
     void finish(bool isCut);
     void fail(const QString& problem); ///< Ends the announced search with a message; the previous hits are kept.
     void setCurrent(std::optional<std::size_t> index);

@@ -14,7 +14,7 @@ struct TimeFormat {
     enum class Mode { Local, Utc, Relative };
 
     Mode mode = Mode::Local;
-    Timestamp origin{}; ///< Zero of Relative times; also the day of times whose clock has no epoch.
+    Timestamp origin{}; ///< Zero of Relative times.
     bool hasEpoch = true; ///< False if the clock does not count from 1970, so that only Relative and plain seconds are meaningful.
     QString originText = {}; ///< Name of the origin in texts; "the start" if empty.
     bool operator==(const TimeFormat&) const = default;

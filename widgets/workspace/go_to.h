@@ -12,8 +12,8 @@ void goToCall(ViewContext& context, const Segment& call);
 /// Goes to a range and its row, as goToCall() does. Without a row, the selected row stays selected.
 void goToRange(ViewContext& context, SearchHits::HitRange place);
 
-/// Returns the selection, to which stepping is restricted. Empty if there is no selection, or if the selection is the range of the selected
-/// call or of the current hit.
+/// Returns the range to which stepping is restricted: the selection. Empty if there is no selection, or if the selection is the range of
+/// the selected call or of the current hit.
 /// Cost: that of callAt().
 TimeRange stepRange(ViewContext& context);
 

@@ -42,7 +42,7 @@ public:
     /// Request of the shown critical path; nullopt if none is shown.
     const std::optional<PathRequest>& question() const { return m_question; }
     void setQuestion(std::optional<PathRequest> question);
-    /// Requests a critical path and shows it in the Critical path dock too, there under `name`; by default, under the thread's name.
+    /// Requests a critical path and also shows it in the Critical path dock. `name`: its name there; by default, the thread's name.
     void show(const PathRequest& request, const QString& name = {});
     /// Requests the critical path of the thread that a row belongs to, in the selection, otherwise in the thread's lifetime. Shows a
     /// message if the row has no thread.

@@ -55,7 +55,7 @@ private:
     std::optional<QString> m_chosen; ///< Kind that the user chose; nullopt before, while the first kind with intervals is shown.
     QStringList m_empty; ///< Ids of kinds that have no intervals in the recording.
     std::string m_pair; ///< Pair of events that the user entered last; empty if none.
-    bool m_hasMachines = false; ///< True if there are virtual machines, so that the list offers the time that they lost.
+    bool m_hasMachines = false; ///< True if there are virtual machines, so that the list offers their steal time.
     LatestTask m_machinesJob;
 };
 

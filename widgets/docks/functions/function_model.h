@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// Table of functions, or of the groups that they are grouped by, with filter and sorting. A line's item is an index into the rows of a
-/// FunctionTable.
+/// Table with filter and sorting whose lines are functions or, if grouped, e.g. modules or threads. A line's item is an index into the
+/// rows of a FunctionTable.
 class FunctionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 

@@ -47,7 +47,7 @@ struct LaneLayout {
     void clear();
 };
 
-/// Returns the height of a state in pixels. The look gives it in sixteenths of the band; at least 1 unless the look's height is 0.
+/// Returns the height of a state in pixels: the look's height, which is in sixteenths of `band`, but at least 1 unless it is 0.
 int heightOf(const StateAppearance& look, int band);
 
 /// Vertical order in which the states of a set are stacked. Computed once for all lanes of the set.

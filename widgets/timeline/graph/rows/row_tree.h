@@ -127,7 +127,7 @@ public:
     std::pair<std::int32_t, int> depthOf(std::int32_t index) const;
 
     /// Sets the number of depths that have a call in the visible range, by the index of the stack; deeper rows are not shown. Stacks that
-    /// are not in `depths` show all their depths; nullptr: all stacks do. setRows() resets it to nullptr.
+    /// are not in `depths` show all their depths; with nullptr, all stacks do. setRows() resets it to nullptr.
     void setOccupiedDepths(std::shared_ptr<const OccupiedDepths> depths);
     const std::shared_ptr<const OccupiedDepths>& occupiedDepths() const { return m_occupied; }
 
