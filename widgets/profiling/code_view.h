@@ -100,7 +100,7 @@ private:
     CodePane* m_source;
     CodePane* m_code;
     std::pair<FrameKey, std::size_t> m_function; ///< Shown function, and how many of its source files were found.
-    bool m_wantsCallees = false; ///< True if the user chose to count callees, which is optional for functions with samples of their own.
+    bool m_wantsCallees = false; ///< True if the user chose to count samples in callees. Without own samples, they always count.
     bool m_areInstructionsShown = true;
     bool m_isOld = true;
 };

@@ -24,7 +24,8 @@ struct StateAppearance {
     QColor shadedInk; ///< Colour of text on `color` inside a shaded area (range.shade).
     int height = 0; ///< Height of the bar in sixteenths of the lane.
     BarPattern drawing = BarPattern::Plain;
-    /// Position in a stack of states, from the baseline upwards. From 100 on, the state is a resting one and is drawn as a line.
+    /// Position in a stack of states, from the baseline upwards. From RestingOrder (100) on, the state means inactivity, e.g. sleeping; it
+    /// is drawn as a line, and only where no other state is drawn.
     int order = 0;
     int severity = 0; ///< Severity of the state; above 0, the state is never hidden. Higher is worse.
     bool isLabelled = false;

@@ -130,7 +130,7 @@ public:
         }
     }
 
-    /// Starts a search for an expression; an empty one clears the marks. The Events dock runs it and fills hits().
+    /// Starts a search for an expression; an empty expression clears the marks. The Events dock runs the search and fills hits().
     void search(const QString& text) { emit searchRequested(text); }
     /// Sets the filter of the Events dock, which then lists only matching events.
     void filter(const QString& text) { emit filterRequested(text); }

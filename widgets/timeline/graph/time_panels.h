@@ -77,8 +77,8 @@ public:
 
 signals:
     void moved(helio::TimePanel* panel, const QStringList& before); ///< Emitted by move(); `before` are the former panelIds().
-    void shownOnRequest(helio::TimePanel* panel, bool isVisible); ///< Emitted when setPanelVisible() changed whether a panel is wanted.
-    void wantedChanged(); ///< Emitted when setPanelVisible() or restoreLayout() showed or hid a panel.
+    void shownOnRequest(helio::TimePanel* panel, bool isVisible); ///< Emitted when setPanelVisible() changed isPanelWanted().
+    void wantedChanged(); ///< Emitted when setPanelVisible() or restoreLayout() may have changed isPanelWanted().
     void naturalHeightChanged();
     void scrolled(); ///< Emitted on every scroll, by the user or by the program.
 

@@ -85,7 +85,7 @@ signals:
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Emitted on Ctrl+Left and Ctrl+Right while a panel has the focus.
     void eventStepRequested(bool forward);
-    /// Emitted when other traces have rows in view; `traces` are those of all panels.
+    /// Emitted when the traces whose rows are in view changed. `traces`: indexes of these traces, over all panels.
     void shownTracesChanged(const std::vector<std::uint32_t>& traces);
 
 private:

@@ -55,7 +55,7 @@ public:
 
 signals:
     /// Emitted after the user changed what the rows show. `text` names the change, e.g. "Hide mysqld"; `before` and `after` have the
-    /// members of save() that changed, null where save() has none. `mergeKey` is that of Change.
+    /// members of save() that changed, null where save() has none. `mergeKey`: see Change::mergeKey.
     void choicesEdited(const QString& text, const QJsonObject& before, const QJsonObject& after, const QString& mergeKey);
 
 protected:

@@ -59,7 +59,8 @@ public:
     /// Sets the width of the label column to one that the user chose, clamped to 180 to 520 pixels.
     void setLabelWidth(int width);
     bool isLabelWidthChosen() const { return m_isLabelWidthChosen; }
-    /// Sets the width of the label column for a window of the given width, unless the user chose one: 300 pixels, 180 below 1100.
+    /// Sets the width of the label column for a window of the given width, unless the user chose a width: 180 pixels in a window narrower
+    /// than 1100 pixels, otherwise 300.
     void fitLabels(int windowWidth);
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);
@@ -222,7 +223,7 @@ private:
     TimeRange m_beforeFit; ///< Visible range before the first fit() of a cycle; empty if there was none.
     TimeRange m_fitted; ///< Visible range after the last fit().
     TimeRange m_fittedSelection; ///< Selected range at the last fit().
-    std::size_t m_nextFit = 0; ///< Index in the cycle of fit() of the range that the next call shows.
+    std::size_t m_nextFit = 0; ///< Step of the next fit() call. 0: selected range; 1: whole experiment; 2: m_beforeFit.
     std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
 };

@@ -36,7 +36,7 @@ struct TipRequest {
     QString name; ///< Name of the row.
     Timestamp at;
     TimeRange column; ///< Time range of the column, if it folds several intervals; empty for a single interval.
-    TimeRange ticks; ///< Time range around the pointer in which it hits the tick of a sample; empty if the row has no samples.
+    TimeRange ticks; ///< Time range of the sample or event ticks that the pointer hits; empty if the row has no ticks.
     TimeFormat format;
     int digits = 6;
     Theme theme;
