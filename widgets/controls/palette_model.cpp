@@ -89,7 +89,7 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
         else if (match)
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
         else if (item.kind == PaletteItem::Kind::Function && item.text.contains(pattern, Qt::CaseInsensitive))
-            // Names too long for fuzzyMatch(), e.g. of template instances.
+            // fuzzyMatch() rejects very long names, e.g. of template instances, so the pattern is searched in the name as it is.
             lines.push_back({&item, 0, {}});
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});

@@ -139,7 +139,7 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
     const auto count = lines.isEmpty() ? 0 : lines.count(u'\n') + 1;
     QAction* copy = menu.addAction(count > 1 ? QMenu::tr("Copy rows") : QMenu::tr("Copy row"), &table, [lines] { copyText(lines); });
     copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut); // Only shown in the menu: the table handles the key itself.
+    copy->setShortcutContext(Qt::WidgetShortcut); // The menu only shows the shortcut: the table handles the key itself.
     copy->setEnabled(count > 0);
     const QString text = cell.isValid() ? cell.data().toString() : QString();
     menu.addAction(QMenu::tr("Copy cell"), &table, [text] { copyText(text); })->setEnabled(!text.isEmpty());

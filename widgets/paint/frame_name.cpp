@@ -64,7 +64,7 @@ QString withoutTemplateArguments(const QString& name)
     return depth == 1 ? result : result + name.mid(from);
 }
 
-/// Returns the longest of a name and its ends that follow a "::", e.g. "…C::run", that fits; empty if none fits.
+/// Returns `name` if it fits the width `room`; otherwise its longest end after a "::" that fits, e.g. "…C::run"; empty if none fits.
 QString longestEnd(const QFont& font, const QString& name, qreal room)
 {
     if (cachedTextWidth(font, name) <= room)

@@ -183,7 +183,7 @@ QSize HostTable::sizeHint() const
     return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
 }
 
-/// Sets the width of the name column to what the numbers leave; if that is too little, the table scrolls.
+/// Gives the name column the width that the number columns leave, at least LeastName; the table then scrolls horizontally.
 void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);

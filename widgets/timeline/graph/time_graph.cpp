@@ -343,7 +343,7 @@ void TimeGraph::resizeEvent(QResizeEvent* event)
     m_frame.refreshBars(); // Only the bars are repainted: shaping and drawing the labels takes a quarter of the time of a resized frame.
     update();
     requestLanes();
-    tips().hide(); // Hide, because the tooltip's row moves away from the pointer, e.g. when a row is pinned above.
+    tips().hide(); // The tooltip's row moves away from the pointer, e.g. when a row is pinned above.
 }
 
 void TimeGraph::connectFetchers()
