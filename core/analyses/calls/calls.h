@@ -29,7 +29,8 @@ namespace helio::calls {
 /// shows that the thread ended; later events of its TID belong to a new thread.
 class Calls final : public Analysis {
 public:
-    /// `mapped`: the store of the mappings analysis; may be nullptr. `threadEnds`: sorted thread ends of the host's other traces.
+    /// `mapped`: the store of the mappings analysis, which tells the module of a function's address; may be nullptr. `threadEnds`: ends of
+    /// threads that the host's other traces show, sorted.
     /// Ownership: the caller keeps `threadEnds` and `sink` alive longer than the object.
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
@@ -55,8 +56,8 @@ private:
         HostTimestamp now = HostTimestamp::min();
         std::string name;
         std::unique_ptr<CallStack> stack;
-        bool isListed = false; ///< True if the thread is in m_mayCall.
-        /// Number that ContextCache changes whenever it reads the thread's fields from an event; 0 before the first event.
+        bool isListed = false; ///< True if m_mayCall contains the thread.
+        /// Set and used by ContextCache only: changes whenever it reads this thread's fields from an event; 0 before the first event.
         std::uint64_t contextReadNumber = 0;
     };
 
@@ -80,9 +81,10 @@ private:
     PerStreamCache<ThreadId, Thread> m_last;
     /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.
     std::optional<ContextCache<Thread>> m_known;
-    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
+    std::vector<Thread*> m_mayCall; ///< Threads that may have open calls: they entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    /// Number of threads so far with each row key. A TID may be reused; the key of each further thread gets its number as a suffix.
+    /// Number of threads that have had a row key so far, keyed by row key. If another process reuses a TID, this number becomes the suffix
+    /// of the new row's key.
     std::unordered_map<std::string, int> m_lives;
 };
 

@@ -38,7 +38,7 @@ private:
 
 /// Counters that the tracer recorded with each event. The series contain the recorded totals: `cpu:N/NAME` in the view counters-cpu, and
 /// `tid:N/NAME` in the view counters-thread (`tid:N#2` after another process reuses the TID). Lost events do not distort the totals,
-/// because the next total includes the counts from the gap. Threads have counters only if their events name the thread.
+/// because a recorded total includes what was counted while events were lost. Threads have counters only if their events name the thread.
 ///
 /// Cost: about 20 ns for each counter and event.
 class ContextCounts final : public Analysis {

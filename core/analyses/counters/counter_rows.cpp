@@ -7,7 +7,7 @@ namespace helio::counters {
 namespace {
 
 constexpr std::int64_t FewCounts = 16;
-/// Minimum interval for a rate: the clock and the counter are read up to 1 µs apart.
+/// Minimum interval for a rate: the clock and the counter are read by the tracer up to 1 µs apart.
 constexpr Duration Instant = std::chrono::microseconds(1);
 constexpr Duration Pause = std::chrono::microseconds(100);
 

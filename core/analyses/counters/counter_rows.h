@@ -11,7 +11,8 @@
 
 namespace helio::counters {
 
-/// Writes a total that was read at intervals as an accumulating series, together with a series of its growth (GrowthSuffix).
+/// Writes a counter's total as an accumulating series, together with a series of the total's growth (id with the suffix GrowthSuffix). The
+/// recording contains the total at single times; such a value with its time is called a read.
 ///
 /// A total is assumed to grow evenly between two reads, so very short intervals would give meaningless rates: a growth by 1 in 300 ns does
 /// not mean a rate of three million per second. Therefore a read becomes a point of the series only if the total grew by at least 16 in at
@@ -26,16 +27,16 @@ namespace helio::counters {
 /// Ownership: the caller keeps the sink alive longer than the object.
 class SampledTotal {
 public:
-    /// Selects which data of the reads are written.
+    /// Selects the data that are written for a total.
     struct WrittenData {
         /// True to write a second series with the growth of the total per second. False for samples of a clock, which may come late and
-        /// close together: their growth per second would mislead the user.
+        /// close together: the growth per second between two such samples would mislead the user.
         bool growth = true;
-        bool allReads = false; ///< True to write every read as a point.
+        bool allReads = false; ///< True to write every read as a point of the series; false to leave out reads as described above.
     };
     SampledTotal(CounterSink& sink, CounterSeries series, WrittenData written);
 
-    /// Adds a read of the total. A read before the previous read's time is moved to that time.
+    /// Adds a read: the total at time `at`. If `at` is earlier than the previous read, the read gets the previous read's time.
     void take(HostTimestamp at, std::int64_t total);
     void finish();
 
@@ -72,7 +73,7 @@ struct Counter {
     SampledTotal::WrittenData written{};
 };
 
-/// The totals of one CPU or thread, one for each kind of counter. Counters without reads get no series.
+/// The totals of one CPU or thread, one for each kind of counter. A counter that was never recorded on the CPU or thread gets no series.
 ///
 /// Threads: used by one thread.
 /// Ownership: the caller keeps the sink and the counters alive longer than the object.
@@ -90,7 +91,8 @@ private:
     std::string_view m_view;
     std::string m_key;
     TrackId m_track;
-    /// Totals, keyed by index of the counter. Contains only counters that were read, because metadata may declare very many.
+    /// Totals, keyed by index of the counter. Contains only counters that were recorded on this row, because a trace may declare very many
+    /// counters.
     std::map<std::size_t, SampledTotal> m_totals;
 };
 

@@ -11,7 +11,7 @@ constexpr std::size_t NoCounter = SIZE_MAX;
 
 bool counts(const SampleEvent& event) { return !event.isCounted && !isTracepoint(event.name); }
 
-/// Returns true if counters of CPUs are read at switches of threads.
+/// Returns true if the recording contains the values of the CPUs' counters at each switch of threads.
 bool readsAtSwitches(const Trace& trace)
 {
     const auto isSwitch = [&](EventTypeId type) { return isSwitchOfThreads(trace.eventTypes()[type]); };
@@ -99,8 +99,8 @@ void SampleCounts::take(const EventView& event)
     }
 }
 
-/// Processes a switch. If the leaving thread is not the one that the CPU was assumed to run, a switch is missing, and the counts of both
-/// threads are unknown.
+/// Processes a switch. If the thread that is switched out is not the thread that RunningThreads had on the CPU, a switch is missing, and
+/// the counts of both threads are unknown.
 void SampleCounts::takeSwitch(const EventView& event)
 {
     const std::int32_t thought = m_running.on(event.cpu()).tid;
@@ -156,7 +156,7 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     if (isFirst)
         sum.total = counted;
     else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
-        // Let the total fall. A fall tells readers that the growth since the previous sample is unknown.
+        // Let the total fall, because the growth since the previous sample is unknown. Queries take no growth from a fall.
         sum.total = std::min(counted, sum.total - 1);
     else
         sum.total += counted;
@@ -200,8 +200,8 @@ void SampleCounts::takeNames(HostTimestamp until)
     }
 }
 
-/// Counts the loss for its CPU and for all threads, because it is unknown which threads made the lost events. A negative loss.cpu means an
-/// unknown CPU; the loss then counts for every CPU.
+/// Counts a gap of lost events for its CPU and for all threads, because it is unknown to which threads the lost events belong. A negative
+/// loss.cpu means an unknown CPU; the gap then counts for every CPU.
 void SampleCounts::onLoss(const Loss& loss)
 {
     ++m_lossesOf[loss.cpu];

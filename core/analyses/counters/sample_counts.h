@@ -18,16 +18,16 @@ namespace helio::counters {
 /// Computes the totals of counters from samples.
 ///
 /// Count of a sample: its period. If the counters of a group are read together (perf record -e '{a,b}:S'), each sample has the values of
-/// all these counters, and the count of each counter is the growth of its value since the previous read of the group on the CPU. If
-/// SampleEvent::hasForwardPeriods is true, a period describes the interval after its sample, so the count of a sample is the period of the
-/// previous sample.
+/// all these counters, and the count of each counter is the growth of its value since the group was last read on the CPU. For some events,
+/// perf records a period that counts forward, from its sample to the next sample (SampleEvent::hasForwardPeriods); the count of a sample is
+/// then the period of the previous sample.
 ///
 /// Series: `cpu:N/EVENT` for each CPU, and `tid:N/EVENT` for each TID. A series of a TID includes all threads that had the TID; idle
 /// threads have no series. A total begins with the count of its first sample and begins again after lost events. If the counters of a CPU
 /// are read at its switches, the count of a thread whose switch-in was not recorded is unknown, and its total begins again at 0.
 ///
-/// Tracepoints are not counted. Totals of clock events (time) have no series of growth (GrowthSuffix): each sample of a clock
-/// represents the same amount of time, even if samples come late and close together, so a growth per second would mislead the user.
+/// Tracepoints are not counted. Totals of clock events (time) have no series of growth (GrowthSuffix): each sample of a clock represents
+/// the same amount of time, even if samples come late and close together, so a growth per second would mislead the user.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).
@@ -45,7 +45,7 @@ private:
     /// Sum of the periods of one event type on one row.
     struct Sum {
         std::int64_t total = 0;
-        std::uint64_t losses = 0; ///< Number of losses of events until the row's last sample.
+        std::uint64_t losses = 0; ///< Value of CountedSample::losses for the row's last sample.
         bool isBegun = false;
         bool hasUnknownShare = false; ///< True if the counter has grown for the row since the row's last sample, but by an unknown amount.
     };
@@ -53,7 +53,8 @@ private:
         CounterRow row;
         std::vector<Sum> sums; ///< Sums, indexed by counter.
     };
-    /// Times of the last two reads of a counter group on one CPU; if the counters belong to threads, for one thread on one CPU.
+    /// Times at which a counter group was last read (`last`), and read before that (`before`), on one CPU; if the counters belong to
+    /// threads, for one thread on one CPU.
     struct Reads {
         std::optional<HostTimestamp> last;
         std::optional<HostTimestamp> before;
@@ -63,8 +64,8 @@ private:
     struct CountedSample {
         std::uint64_t period = 0;
         std::optional<HostTimestamp> since; ///< Time of the previous read of the counter group; nullopt if unknown.
-        std::uint64_t losses = 0; ///< Number of losses so far that may affect the row.
-        bool isForeign = false; ///< True if the count includes events of other threads.
+        std::uint64_t losses = 0; ///< Number of gaps of lost events so far in which events of the row may have been lost.
+        bool isForeign = false; ///< True if the count includes events of threads other than the row's thread.
     };
     void take(const EventView& event);
     /// The thread that was switched out by the last switch on a CPU.
@@ -88,17 +89,19 @@ private:
     std::vector<Counter> m_counters;
     std::vector<std::size_t> m_counterOf; ///< Index of the counter, indexed by EventTypeId; SIZE_MAX if the event type is not a counter.
     std::vector<std::optional<EventTypeId>> m_groupOf; ///< Leaders of counter groups (SampleEvent::groupLeader), indexed by EventTypeId.
-    std::vector<bool> m_hasForwardPeriods; ///< SampleEvent::hasForwardPeriods, indexed by counter.
+    std::vector<bool> m_hasForwardPeriods; ///< True if periods of the counter count from their sample to the next sample
+                                           ///< (SampleEvent::hasForwardPeriods). Indexed by counter.
     std::map<ReadKey, Reads> m_reads;
-    /// Period of the last sample of each counter for which hasForwardPeriods is true. Keyed by counter, CPU and TID; the TID is -1 if the
-    /// counters belong to CPUs instead of threads.
+    /// Period of the previous sample, which is the count of the next sample; only for counters for which m_hasForwardPeriods is true. Keyed
+    /// by counter, CPU and TID; the TID is -1 if the counters belong to CPUs instead of threads.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread on each CPU; used only if the counters of CPUs are read at switches.
     std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Thread that was switched out by the last switch, keyed by CPU.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< Rows of threads, keyed by TID.
-    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Number of losses, keyed by CPU; -1 for losses whose CPU is unknown.
-    std::uint64_t m_losses = 0; ///< Number of losses on all CPUs.
+    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Number of gaps of lost events, keyed by CPU; key -1 for gaps whose CPU is
+                                                      ///< unknown.
+    std::uint64_t m_losses = 0; ///< Number of gaps of lost events on all CPUs and on unknown CPUs.
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
     std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by TID.
 };

@@ -55,8 +55,8 @@ class MovedBytes {
 public:
     MovedBytes(DiskSeries series, HostTimestamp begin);
 
-    /// Adds a completed request. It stays pending until settle() is called, or until there are too many, because requests still in progress
-    /// may have begun earlier.
+    /// Adds a completed request. It stays pending until settle() writes it, because requests that are still in progress may have begun
+    /// earlier. If too many requests are pending, add() calls settle().
     void add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes);
     /// Writes the pending requests. Called when no request is in progress.
     void settle();

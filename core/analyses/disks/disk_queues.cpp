@@ -104,7 +104,8 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
 }
 
 /// Drops requests whose end is missing: older requests at the event's sector with the same operation. Two writes of the same sectors are
-/// never in progress at once. Reads and flushes may be, so they are dropped only if the recording is known to miss ends.
+/// never in progress at once. Two reads or flushes may be in progress at once, so they are dropped only if the recording is known to lack
+/// events on idle CPUs.
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
     const bool isAlone = it.operation == Operation::Write && it.count > 0;
@@ -117,7 +118,7 @@ void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, Requ
     }
 }
 
-/// Removes the waiting request that is being issued, and returns it; nullopt if it is unknown.
+/// Removes the waiting request that the event issues, and returns it; nullopt if no waiting request matches.
 std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto waiting = disk.waiting.find(placeOf(it), it.operation, it.count);

@@ -17,7 +17,8 @@ namespace helio::disks {
 /// segments.
 ///
 /// A completion belongs to the issued request at the same sector with the same operation. A completion without such a request is dropped:
-/// the request was issued before the trace began, or the event completes a flush, which is reported after the write that needed the flush.
+/// the request was issued before the trace began, or the event completes a flush. (The kernel reports the completion of such a flush after
+/// the completion of its write.)
 ///
 /// Missing events:
 /// - Requeues and merges that are not recorded are inferred: a request is issued again, or it lies within the sectors of another request.
@@ -73,7 +74,8 @@ private:
     RequestSegments m_segments;
     HostTimestamp m_begin{};
     int m_losses = 0; ///< Number of gaps of lost events that have begun and not ended.
-    std::uint64_t m_replaced = 0; ///< Number of requests whose end was not recorded although no events were lost.
+    std::uint64_t m_replaced = 0; ///< Number of requests that were dropped because a later request showed that their ends are missing,
+                                  ///< although no events were lost.
 };
 
 } // namespace helio::disks

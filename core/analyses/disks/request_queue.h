@@ -14,13 +14,15 @@ namespace helio::disks {
 /// Id of the view that contains the rows of disks.
 constexpr std::string_view View = "disk";
 
-/// Return the states of requests that wait for the driver, or that the driver processes.
+/// Return the states of the rows of a queue: of requests that wait for the driver (waitingStates), or that the driver processes
+/// (driverStates).
 const StateSet& waitingStates();
-const StateSet& queuedStates(); ///< States of the times before requests were issued (QueuedTimes).
+const StateSet& queuedStates(); ///< States of the attribute tracks QueuedTimes: their intervals are the times that requests waited in the
+                                ///< queue before they were issued.
 const StateSet& driverStates();
 
-/// The requests in one queue of a disk, ordered by sector, with one row for each slot of the queue. A request occupies the lowest free slot
-/// until it leaves the queue.
+/// The requests in one queue of a disk, ordered by sector. Requests that are in the queue at the same time are on separate rows: each
+/// request occupies a slot, the one with the lowest free number, and each slot has a row.
 ///
 /// Threads: used by one thread.
 /// Ownership: the caller keeps the sink alive longer than the object.
@@ -81,13 +83,14 @@ private:
     TrackId m_row = NoTrack;
     Requests m_requests;
     std::vector<TrackId> m_slots;
-    /// Attribute track of a slot (QueuedTimes) with the times that the slot's requests spent in the disk's queue.
+    /// Attribute track of a slot (QueuedTimes): for each request of the slot, the time that the request waited in the disk's queue before
+    /// it was issued.
     struct Queued {
-        TrackId track = NoTrack; ///< Attribute track; NoTrack if no request of the slot was queued.
+        TrackId track = NoTrack; ///< Attribute track; NoTrack if no request of the slot waited in the disk's queue.
         HostTimestamp end = HostTimestamp::min(); ///< End of the last interval of `track`.
     };
-    std::vector<Queued> m_queued; ///< Attribute tracks of the slots, indexed by slot.
-    std::set<std::size_t> m_free; ///< Numbers of the rows in m_slots that no request uses; takeSlot() uses these rows again.
+    std::vector<Queued> m_queued; ///< Attribute tracks with the waiting times of the requests (QueuedTimes), indexed by slot of this queue.
+    std::set<std::size_t> m_free; ///< Slots that no request uses: indices into m_slots, whose rows takeSlot() uses again.
     std::vector<std::size_t> m_lost;
 };
 

@@ -43,14 +43,15 @@ private:
 /// Memory that user-space programs allocate and free, from the events of LTTng-UST's libc wrapper.
 ///
 /// Counters of the view heap, for each process: `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, the memory in use after each change.
-/// Segments: see core/event_model/segment_kinds.h; if entries of functions were also recorded, a segment has the call stack of that
-/// moment, as in the analysis of calls.
+/// Segments: see core/event_model/segment_kinds.h; if entries of functions were also recorded, a segment has the call stack at its
+/// beginning, as in the call stack analysis.
 ///
 /// Processes are identified by PID alone: when a process executes another program, the blocks of the old program stay in use, and the
 /// blocks of a parent are not known in a forked child.
 class Heap final : public Analysis {
 public:
-    /// `mapped`: the store of the mappings analysis; may be nullptr. `threadEnds`: sorted thread ends of the host's other traces.
+    /// `mapped`: the store of the mappings analysis, which tells the module of a function's address; may be nullptr. `threadEnds`: ends of
+    /// threads that the host's other traces show, sorted.
     /// Ownership: the caller keeps `threadEnds` and `sink` alive longer than the object.
     Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
@@ -80,7 +81,7 @@ private:
         CallerLife life;
         Process* process = nullptr;
         CallerStack callers;
-        bool isListed = false; ///< True if the thread is in m_mayCall.
+        bool isListed = false; ///< True if m_mayCall contains the thread.
     };
     /// Numbers of inconsistent events, reported by diagnostics().
     struct Inconsistencies {
@@ -113,7 +114,7 @@ private:
     std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
-    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since the last loss of events.
+    std::vector<Thread*> m_mayCall; ///< Threads that may have open calls: they entered a function since the last loss of events.
     std::map<ProcessId, Process> m_processes; ///< Processes; a map, because threads point to its elements.
     Inconsistencies m_inconsistencies;
 };

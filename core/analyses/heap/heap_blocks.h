@@ -41,13 +41,14 @@ public:
     }
 
     enum class AllocateResult : std::uint8_t { Nothing, Block, TooMany };
-    /// Adds a block. Returns Block and sets `old` if the address already had a block whose free() was not recorded; TooMany if the new
-    /// block exceeds the limit and is not kept.
+    /// Adds a block. Returns Nothing if the address had no block, which is the normal case. Returns Block and sets `old` to the address's
+    /// previous block if free() of that block was not recorded. Returns TooMany if the number of blocks exceeds the limit; the new block is
+    /// not kept then.
     AllocateResult allocate(std::uint64_t address, const Block& block, Block& old);
 
     enum class FreeResult : std::uint8_t { Block, Again, Unknown };
-    /// Removes the block at the address and sets `block` to it. Returns Again if the address was already freed; Unknown if its allocation
-    /// was not recorded or its entry was dropped.
+    /// Removes the block at the address. Returns Block and sets `block` to the removed block, which is the normal case. Returns Again if
+    /// the address was already freed. Returns Unknown if the allocation was not recorded, or if the block was not kept.
     FreeResult free(std::uint64_t address, Block& block);
 
     std::size_t count() const { return m_live.size(); }

@@ -58,10 +58,10 @@ struct Binding {
     EventKind kind = EventKind::None;
     EventHandler handler = nullptr; ///< Handler of the events; nullptr if they need no handling.
     const EventType* type = nullptr;
-    StringId subject{}; ///< Name of the system call, or kind of the timer.
+    StringId subject{}; ///< Name of the system call, or kind of the timer; empty if neither, or if the event has the name in a field.
     std::string_view label; ///< Name of the interrupt vector; lives as long as the trace.
     bool isNumbered = false; ///< True if the event identifies the system call by number only.
-    bool isCompat = false; ///< True if the number is of the 32-bit table of system calls.
+    bool isCompat = false; ///< True if the system call is 32-bit (compat), so that its number is from the kernel's table of 32-bit calls.
     bool isYield = false; ///< True if the system call is sched_yield.
     bool isHighResolution = false; ///< True if the timer is an hrtimer.
     bool isSignalReturn = false; ///< True if the system call is the return from a signal handler.
@@ -77,7 +77,8 @@ struct Binding {
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Computes the result of namesCallers() from event types that are added one by one.
+/// Determines whether all entries and exits of system calls are recorded and name their threads: the result of namesCallers(). Needs the
+/// event types of the trace one by one.
 class NamedCallers {
 public:
     explicit NamedCallers(const RecordingScope& part)
@@ -85,7 +86,8 @@ public:
     {
     }
 
-    /// Adds an event type. `kind` must be None for a type of which only samples were recorded.
+    /// Adds an event type. `kind`: None if only samples of the type's events were recorded. `contextTid`: field with the thread's TID; not
+    /// valid if the events do not name their thread.
     void add(EventKind kind, const FieldRef& contextTid);
     bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
 

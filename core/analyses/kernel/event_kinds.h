@@ -46,7 +46,7 @@ struct NamedKind {
 };
 
 /// Naming scheme of system call events. With OneExit (LTTng up to 2.5), "exit_syscall" is the only exit event, and "sys_exit" and
-/// "sys_exit_group" are entries. With Plain (ftrace, perf), these two are exits.
+/// "sys_exit_group" are entries of the calls exit and exit_group. With Plain (ftrace, perf), names that begin with "sys_exit" are exits.
 enum class SyscallNaming : std::uint8_t { Plain, OneExit };
 SyscallNaming syscallNaming(const Trace& trace);
 

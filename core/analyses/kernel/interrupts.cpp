@@ -220,8 +220,8 @@ void Interrupts::resumeSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
     setActive(at, cpu.softirq.row, true);
 }
 
-/// Returns true if the exit belongs to a softirq whose thread was switched out in the meantime. The softirq was preempted then, and its
-/// exit was not missing.
+/// Returns true if the exit belongs to a softirq whose thread was switched out in the meantime. The softirq was preempted in this case, so
+/// its exit was not missing.
 bool Interrupts::wasPreempted(const Cpu& cpu, std::uint32_t index)
 {
     const auto found = cpu.current ? m_suspended.find({cpu.number, cpu.current->tid}) : m_suspended.end();

@@ -36,8 +36,8 @@ public:
 
     /// Ends all handlers of the CPU.
     void drop(HostTimestamp at, Cpu& cpu);
-    /// Ends all handlers of the CPU because their exits were not recorded. Returns the time of the earliest entry among them, because it is
-    /// unknown since then whether they were running; nullopt if there were no handlers.
+    /// Ends all handlers of the CPU because their exits were not recorded. Returns the earliest entry time of these handlers; nullopt if
+    /// there were none. From this time on, it is unknown whether a handler was running.
     std::optional<HostTimestamp> loseExits(HostTimestamp at, Cpu& cpu);
     std::uint64_t lostExits() const { return m_lostExits; }
 
@@ -90,8 +90,8 @@ private:
     std::optional<bool> m_arePreemptible; ///< True if softirqs can be preempted; nullopt if unknown.
     std::map<std::pair<std::int32_t, std::int32_t>, Handler> m_suspended; ///< Preempted softirqs, keyed by CPU and thread.
     std::uint64_t m_lostExits = 0; ///< Number of handlers whose exit is missing although no events were lost.
-    /// Number of times that losses may still mark a row as unknown. At 0, losses no longer mark rows, so that traces with very many rows
-    /// and losses do not take too long.
+    /// Number of times that a gap of lost events may still mark a row as unknown. At 0, gaps no longer mark rows, so that traces with very
+    /// many rows and gaps do not take too long.
     std::uint64_t m_marksLeft = 50'000'000;
 };
 

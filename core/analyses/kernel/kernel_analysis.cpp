@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
 constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
-// Names of the events in perf.
+// Names of the scheduler, system call and interrupt events in perf; the constants above have LTTng's names.
 constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
 constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
 constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};
@@ -46,7 +46,7 @@ struct MissingEventsRule {
     std::string_view command;
     std::string_view perfEvents; ///< Names of the events for perf record's option -e.
     bool isEssential = false;
-    /// Kinds of intervals that cannot be computed without the events; copied to MissingEvents::kinds.
+    /// Ids of the kinds of intervals that cannot be computed without the rule's events; copied to MissingEvents::kinds.
     std::span<const std::string_view> intervalKinds{};
 };
 
@@ -90,7 +90,8 @@ const std::array Lines{
                       "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
-/// Returns the entries for a trace without times, e.g. with samples that another tool summed up: one entry for each view that needs times.
+/// Returns what views lack in a trace without times, e.g. with samples that another tool summed up: one entry for each view that needs
+/// times.
 std::vector<MissingEvents> missingTimes(bool hasSamples)
 {
     std::vector<MissingEvents> result;

@@ -145,7 +145,7 @@ Thread* KernelStateMachine::threadOfContext(const Binding& binding, const EventV
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 
-/// Changes the CPU's thread to the thread that the event shows.
+/// Puts the thread that the event shows on the CPU, instead of the CPU's previous thread.
 void KernelStateMachine::place(const EventView& event, Cpu& cpu, Thread& thread)
 {
     reveal(event, cpu, thread);
@@ -224,10 +224,11 @@ void KernelStateMachine::finish(HostTimestamp at)
         m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
-        // Mark the thread as unknown: switches are recorded, but the trace contains none, so only its wake-ups are known.
+        // Mark the thread as unknown: the trace declares switch events but contains none, so only wake-ups of the thread are known.
         else if (!sawSwitch && !thread.isOnCpu)
             m_threads.rollBack(thread.born, thread);
-        // Leave open whether the thread has a CPU: in a recording of selected threads, it may have got a CPU without a recorded switch.
+        // Store a state that leaves open whether the thread has a CPU: in a recording of selected threads, the thread may have got a CPU
+        // without a recorded switch.
         else if (!m_part.threads.empty() && !thread.isOnCpu)
             setUnplacedState(thread.since, thread);
     }
@@ -363,7 +364,7 @@ KernelStateMachine::NumberedCall KernelStateMachine::numberedCall(std::int64_t n
 void KernelStateMachine::noteFirstSyscall(Cpu& cpu)
 {
     cpu.hasSyscalls = true;
-    // Store the state again: the thread was stored as Running, because its mode was unknown before the first system call event.
+    // Store the state again with the mode that is now known. Until this first system call event, the thread was stored as Running.
     Thread* thread = cpu.current;
     if (thread && thread->mode == Mode::User && thread->state == ThreadState::Running && !cpu.isInterrupted())
         refresh(std::max(thread->since, cpu.since), cpu);

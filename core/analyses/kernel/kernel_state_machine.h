@@ -97,7 +97,8 @@ public:
         return thread;
     }
 
-    /// Stores the current states of the CPU and its thread. Inlined because most events are system calls; this saves a tenth of the cost.
+    /// Stores the current states of the CPU and its thread. Inlined, which saves a tenth of the analysis's time: most events are system
+    /// calls, and each of them calls this function.
     [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
@@ -140,7 +141,8 @@ public:
     /// Marks the states of the CPU and its thread since `from` as unknown, except states that the sink can no longer change. The CPU keeps
     /// its thread.
     void rollBack(HostTimestamp from, Cpu& cpu);
-    /// Handles a repeated wake-up of a thread that has not run since its previous wake-up, which shows that events are missing.
+    /// Handles a wake-up of a thread that, according to the events, has not run since its previous wake-up. This shows that events are
+    /// missing.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
     /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown, the thread is assigned to the unknown time,
@@ -151,8 +153,8 @@ public:
             see(event, cpu, thread);
     }
 
-    /// Counts a wake-up by the CPU's unknown thread. The wake-up gets its waker when the thread becomes known. If too many steps and links
-    /// wait for unknown threads, the CPU's thread stays unknown.
+    /// Counts a wake-up by the CPU's unknown thread. Its link is kept until an event shows that thread, which is the waker. If too many
+    /// links and states are kept for unknown threads, the CPU's thread stays unknown.
     void countHeldLink(Cpu& cpu);
 
     /// Called when the CPU's thread appears on another CPU, or another thread on this CPU, so that a switch is missing between the CPU's
@@ -164,9 +166,9 @@ public:
     /// first loss that may contain the missing event.
     void missedStep(HostTimestamp at, Thread& thread);
 
-    /// Returns the thread whose TID is in the context of a system call's event; nullptr if the event has no TID. For recordings without
-    /// switches, in which the threads on the CPUs are unknown. If events of the thread were lost before, marks the thread's state as
-    /// unknown since the loss.
+    /// Returns the thread whose TID is in the context of a system call's event; nullptr if the event has no TID. Used for recordings
+    /// without switches, in which the threads on the CPUs are unknown. If events of the thread were lost before, marks the thread's state
+    /// as unknown since the loss.
     Thread* callerOf(const Binding& binding, const EventView& event);
     /// Returns true if the event is the exit of a system call other than the thread's current one, as far as the event identifies the call.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
@@ -184,10 +186,9 @@ public:
     /// Returns true if events at time `at` were lost on any CPU. Considers only the losses that were found so far.
     bool isAnyLost(HostTimestamp at) const { return at < m_lostUntil; }
 
-    /// Returns true if any loss of events was found so far.
     bool hasLosses() const { return m_hasLosses; }
 
-    /// Returns true if switches are recorded. Without them, threads have only the states of their system calls.
+    /// Returns true if switches are recorded. Without switches, threads have only the states of their system calls.
     bool hasSwitches() const { return m_hasSwitches; }
     /// Called when the thread context of a switch differs from the thread that the switch takes off the CPU. Contexts then use another
     /// numbering of threads and are ignored from now on.
@@ -212,7 +213,8 @@ public:
     /// nullptr at the end of the trace.
     void markThrottled(HostTimestamp at, Process& process, const Thread* entering, const Cpu* on);
 
-    /// Called for each system call event. From the first one on, the modes of threads (user or system call) are known on this CPU.
+    /// Called for each system call event. From the CPU's first system call event on, the modes of its threads (user mode or system call)
+    /// are known.
     void noteSyscalls(Cpu& cpu)
     {
         if (!cpu.hasSyscalls)
@@ -235,17 +237,19 @@ public:
     bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
-    /// Action of onEvents() for an event type. Kept small so that the array for all types stays in the CPU's cache.
+    /// Tells how onEvents() handles events of one type: by the type's handler, or by the fast path takeCalls(). Kept small so that the
+    /// array for all types stays in the CPU's cache.
     struct Step {
         enum class Kind : std::uint8_t {
             None,
             Any, ///< Call the type's handler.
-            Call, ///< Entry of a named system call, except sched_yield and the return from a signal handler.
+            Call, ///< Fast path for the entry of a named system call, except sched_yield and the return from a signal handler.
             Return,
         };
         Kind kind = Kind::None;
-        StringId call{}; ///< Name of the system call; empty for a Return if the event type does not name the call.
-        std::uint64_t key = 0; ///< State and value of the thread after the Call or the Return, encoded by keyOf().
+        StringId call{}; ///< Name of the system call. For Kind::Return, empty if the event type does not name the call.
+        std::uint64_t key = 0; ///< State and value of the thread after the entry (Kind::Call) or exit (Kind::Return) of the system call,
+                               ///< encoded by keyOf().
     };
 
     static Step stepOf(const Binding& binding);
@@ -315,13 +319,12 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
-    /// Says whether the events of one type are samples, and whether they show that the CPU is busy.
+    /// Tells whether the events of one type are samples, and whether they show that the CPU is busy.
     struct Sampled {
         bool isSample = false;
         bool isOfCpu = false; ///< True if samples show that the CPU was not idle; false for tracepoints.
     };
-    /// For each event type, indexed by EventTypeId: whether its events are samples, and whether these show that the CPU is busy. Empty if
-    /// the trace has no samples.
+    /// Sampled of each event type, indexed by EventTypeId; empty if the trace has no samples.
     std::vector<Sampled> m_samples;
     bool m_hasSwitches = false; ///< True if context switches are recorded.
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
@@ -329,9 +332,10 @@ private:
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.
-    std::vector<Step> m_steps; ///< Steps of the event types, indexed by EventTypeId.
-    std::vector<Step> m_carefulSteps; ///< Copy of m_steps in which Call and Return are replaced by Any.
-    FlatMap m_callByNumber; ///< Indices into m_calls, keyed by system call number.
+    std::vector<Step> m_steps; ///< How onEvents() handles events, indexed by EventTypeId.
+    std::vector<Step> m_carefulSteps; ///< Replaces m_steps after a loss of events. Contains no fast path, so that handlers check all
+                                      ///< events.
+    FlatMap m_callByNumber; ///< Indices into m_calls, keyed by the number of the system call.
     std::vector<NumberedCall> m_calls;
     Architecture m_architecture = Architecture::X86;
     std::vector<Cpu*> m_cpus; ///< CPUs, indexed by number; nullptr if the CPU was not seen.
@@ -340,10 +344,10 @@ private:
     Gaps m_gapsOfAll; ///< Gaps of lost events on unknown CPUs. They also affect CPUs that are first seen later.
     HostTimestamp m_begin;
     std::uint64_t m_contradictions = 0; ///< Number of switches and wake-ups that contradict earlier events although no events were lost.
-    /// Number of steps and links that are not stored yet, on all CPUs together, because the CPU's thread is still unknown. A step is a
-    /// change of a CPU's state; a link is a wake-up by the CPU's thread.
+    /// Number of states and wake-ups, on all CPUs together, that are kept in UnattributedRun::steps and Wakings until events show the CPUs'
+    /// threads.
     std::uint64_t m_heldStepsAndLinks = 0;
-    std::uint64_t m_searches = 0; ///< Number of CPUs that missedStep() has searched for gaps.
+    std::uint64_t m_searches = 0; ///< Number of times that missedStep() has searched a CPU's gaps.
     bool m_hasLosses = false;
 };
 

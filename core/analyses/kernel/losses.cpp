@@ -11,8 +11,8 @@ namespace helio::kernel {
 
 namespace {
 
-/// Maximum number of CPUs that missedStep() searches, in all its calls, for the gap that contains a missing event. Above this number, the
-/// whole last state of a thread becomes unknown, not only the time since the gap.
+/// Maximum number of times that all calls of missedStep() together search a CPU's gaps for the gap that contains a missing event. Above
+/// this number, the whole last state of a thread becomes unknown, not only the time since the gap.
 constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
@@ -63,7 +63,8 @@ void KernelStateMachine::openGap(HostRange range, Cpu& cpu)
     forget(range.begin, cpu);
 }
 
-/// Switches to m_carefulSteps: after a loss, an event may contradict the known states, which only the handlers check.
+/// Switches from the fast path to handlers for all events: after a loss, an event may contradict the known states, and only the handlers
+/// check this.
 void KernelStateMachine::useCarefulSteps()
 {
     m_hasLosses = true;
@@ -162,7 +163,8 @@ std::vector<Diagnostic> KernelStateMachine::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
     };
-    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // With losses, the message about lost events suffices.
+    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // If events were lost, the message about the loss suffices: do
+                                                                            // not report missing exits, too.
     add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: its handler's duration is unknown");
     add(m_contradictions, "contradicting-events",
         "a context switch or wake-up contradicts the events before it: events are missing or recorded twice, "

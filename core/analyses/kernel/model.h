@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// Sets the source of all links from `cpu` whose `from` is still NoTrack, because the CPU's thread became known.
+    /// Sets the waker of all kept wake-ups on `cpu` that have none, because the CPU's thread became known. `from`: the row of that thread.
     void setWaker(std::uint32_t cpu, TrackId from)
     {
         for (Waiting& it : m_waiting)
@@ -81,7 +81,8 @@ private:
 
     struct Waiting {
         Link link;
-        std::uint32_t next = None; ///< Index of the next wake-up of the same thread; in a free slot, of the next free slot.
+        std::uint32_t next = None; ///< Index of the next wake-up of the same thread. In a free element of m_waiting: index of the next free
+                                   ///< element.
     };
 
     void write(const Link& link)
@@ -94,9 +95,9 @@ private:
 
     StateSink& m_sink;
     std::vector<Waiting> m_waiting;
-    std::vector<Link> m_wakerless; ///< Links from CPUs whose thread is not known yet.
+    std::vector<Link> m_wakerless; ///< Links of wake-ups on CPUs whose thread is not known yet.
     std::uint32_t m_free = None;
-    std::uint32_t m_count = 0; ///< Number of used slots in m_waiting.
+    std::uint32_t m_count = 0; ///< Number of used elements in m_waiting.
 };
 
 /// The gaps of lost events of one CPU, in time order. Overlapping gaps, e.g. of several channels, are merged.
@@ -220,7 +221,7 @@ enum class Mode : std::uint8_t {
     Syscall,
 };
 
-/// Members of a thread that most events compare and set. All of them together fit into four bytes, so that a single load or store suffices.
+/// The members of Thread that most events compare and set. They fit into four bytes, so that a single load or store accesses all of them.
 struct ThreadStatus {
     ThreadState state = ThreadState::Unknown;
     Mode mode = Mode::Unknown;
@@ -249,7 +250,8 @@ struct QueuedWait {
     struct Place {
         std::int32_t cpu = -1;
         HostTimestamp since;
-        /// Time from which on the thread is surely in the CPU's run queue. If the CPU becomes idle later, it has passed the thread over.
+        /// Time from which on the thread is surely in the CPU's run queue. If the CPU becomes idle after this time, the scheduler did not
+        /// allow the thread to run.
         HostTimestamp enqueued;
     };
     static constexpr std::size_t MostPlaces = 3;
@@ -353,12 +355,12 @@ struct UnattributedRun {
         StringId handlerName{}; ///< Name of the handler.
     };
 
-    Thread thread; ///< Stands for the CPU's unknown thread until an event shows the thread; has no row.
+    Thread thread; ///< Placeholder for the CPU's thread until an event shows it; has no row.
     /// Beginning of the time in which the thread is unknown. HostTimestamp::min() means the beginning of the event stream; the stream is
     /// known only when an event shows the thread.
     HostTimestamp since;
     std::vector<Step> steps;
-    std::uint64_t links = 0; ///< Number of links that start from the thread.
+    std::uint64_t links = 0; ///< Number of wake-ups by the unknown thread, whose links are kept.
 };
 
 /// A CPU: its thread, the handlers that interrupt the thread, and the CPU's last stored state.
@@ -384,7 +386,7 @@ struct Cpu {
     HostTimestamp leftAt; ///< Time when the thread `leaver` was switched out.
     /// TID of the thread (possibly the idle thread) that was switched out by the last switch; UnseenTid if unknown.
     std::int32_t leftTid = UnseenTid;
-    HostTimestamp switchedAt; ///< Time of the last switch.
+    HostTimestamp switchedAt; ///< Time of the CPU's last switch.
     std::unique_ptr<UnattributedRun> unattributed; ///< Activity of the CPU while its thread is unknown; nullptr until first needed.
 
     IdleTimes idleTimes;

@@ -1,5 +1,5 @@
-// Process records of the trace. They give the names and families of threads, and the beginnings and ends of threads without fork or exit
-// events.
+// Handling of process records. They give the names, processes and parents of threads, and the beginnings and ends of threads without fork
+// or exit events.
 #include "core/analyses/kernel/kernel_state_machine.h"
 
 #include <algorithm>
@@ -67,8 +67,8 @@ void KernelStateMachine::takeExit(const ProcessRecord& record, Thread* thread)
     }
 }
 
-/// Processes a fork record. If the trace has fork events, too, the event adds the thread, and the record only completes the thread's names
-/// and family. A record at the beginning of the trace describes a thread that is older than the trace.
+/// Processes a fork record. If the trace also has fork events, such an event adds the thread, and the record only completes the thread's
+/// name, process and parent. A record at the beginning of the trace describes a thread that is older than the trace.
 void KernelStateMachine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);

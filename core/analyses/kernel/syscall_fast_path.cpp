@@ -14,7 +14,8 @@ constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false,
 KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    if (binding.context.tid.isValid()) // No fast path: the event's context may name another thread, which only the handler checks.
+    if (binding.context.tid.isValid()) // Use no fast path: the event's context may name another thread than the CPU's, and only the handler
+                                       // checks this.
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
     if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))
@@ -64,11 +65,11 @@ bool KernelStateMachine::isUsual(const Cpu& cpu) const
     return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
 }
 
-/// Fast path for a thread that alternates between user mode and system calls: processes nine of ten events of a busy machine, with a
-/// third of the instructions of the system call handlers. Returns the first event that it cannot process; this and all later events are
-/// left to the caller.
+/// Fast path for a thread that alternates between user mode and system calls: processes nine of ten events of a busy machine, with a third
+/// of the instructions of the system call handlers. Returns the first event that it cannot process; this and all later events are left to
+/// the caller.
 ///
-/// Not used after a loss, because no event type has a Call or Return step then.
+/// Not used after a loss of events: useCarefulSteps() then selects the handlers for all event types.
 const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
 {
     using enum Step::Kind;

@@ -10,7 +10,7 @@ namespace helio::kernel {
 enum class Architecture {
     X86, ///< x86-64; also assumed if the trace does not record the machine.
     Generic, ///< aarch64, riscv64, loongarch64: include/uapi/asm-generic/unistd.h.
-    Other, ///< Any other architecture: only the numbers that all architectures share are known.
+    Other, ///< Any other architecture: only the names of calls whose numbers are the same on all architectures (from 424 on) are known.
 };
 
 /// Returns the architecture for a machine name in the format of uname -m, e.g. "x86_64".

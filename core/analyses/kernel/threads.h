@@ -74,7 +74,7 @@ public:
     /// Called when the thread gets a CPU after one or more wake-ups. Stores `cpu` in the links of these wake-ups and writes the links;
     /// NoCpu if the CPU is unknown.
     void finishWakeUps(Thread& thread, std::int32_t cpu) { m_wakings.writeAll(thread.waking, cpu); }
-    /// Sets the source of the wake-ups on `cpu` that have no source yet.
+    /// Sets the waker of the wake-ups on `cpu` that have no waker yet. `from`: the waker's row.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
     /// Marks the thread's states from `at` on as unknown. Used if the thread was on a CPU at a time when its events (e.g. a wake-up)
@@ -131,8 +131,8 @@ public:
     /// Adds rows for known main threads if a thread of their process has a row.
     void addLeaders(HostTimestamp at);
 
-    /// Sets the thread's process and parent; -1 if unknown. The thread's row becomes a child of its main thread's row. The row of a main
-    /// thread becomes a child of the parent process's row.
+    /// Sets the thread's process (`pid`) and parent thread; -1 if unknown. The thread's row becomes a child of its main thread's row. The
+    /// row of a main thread becomes a child of the parent process's row.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
     /// Records the thread's TID in a PID namespace other than the host's.

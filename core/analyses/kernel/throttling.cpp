@@ -1,4 +1,5 @@
-// Threads that are runnable but kept off idle CPUs, probably by a CPU quota (cgroup v2 cpu.max). No event records this.
+// Finds throttled threads: they are runnable, but idle CPUs do not run them, probably because of a CPU quota (cgroup v2 cpu.max). No event
+// records this.
 
 #include "core/analyses/kernel/kernel_state_machine.h"
 

@@ -1,5 +1,5 @@
-// Handling of CPUs whose thread is still unknown. The changes on these CPUs (steps) are held back until an event shows the thread. Then
-// they are stored as changes of that thread.
+// Handling of CPUs whose thread is still unknown. The changes of their states (steps) are held back until an event shows the thread. Then
+// they are stored as states of this thread.
 
 #include "core/analyses/kernel/kernel_state_machine.h"
 
@@ -8,8 +8,8 @@
 namespace helio::kernel {
 namespace {
 
-/// Maximum number of steps and links that are kept, on all CPUs together, until events show the CPUs' unknown threads. If the limit is
-/// exceeded, the CPU's thread stays unknown for its steps.
+/// Maximum number of states (UnattributedRun::steps) and wake-ups that are kept, on all CPUs together, until events show the CPUs' threads.
+/// A CPU that exceeds the limit is stored with an unknown thread.
 constexpr std::uint64_t MostHeld = 1 << 20;
 
 bool makesCalls(const UnattributedRun& unattributed)
@@ -64,7 +64,7 @@ void KernelStateMachine::see(const EventView& event, Cpu& cpu, Thread& thread)
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
         || (cameUnseen && !packetBegin(event, cpu));
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unattributed)))
-        return leaveUnattributed(cpu); // A switch is missing, so the CPU's time stays unattributed.
+        return leaveUnattributed(cpu); // A switch is missing, so the CPU's states until now are stored without a thread.
     if (thread.tid > 0) {
         missedStep(from, thread);
         // The thread was already on the CPU when it was woken or listed in a statedump, so the states from these events are wrong: mark
@@ -112,7 +112,7 @@ HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu
     return packetBegin(event, cpu).value_or(unattributed.steps.empty() ? event.time() : unattributed.steps.front().at);
 }
 
-/// Leaves the CPU's thread unknown, and stores the interrupts of the CPU.
+/// Stores the CPU's states that were held back with an unknown thread: only the interrupts of the CPU are known.
 void KernelStateMachine::leaveUnattributed(Cpu& cpu)
 {
     cpu.current = nullptr;

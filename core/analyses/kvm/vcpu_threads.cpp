@@ -202,7 +202,7 @@ void VcpuThreads::onLoss(const Loss& loss)
         }
 }
 
-/// Writes the exits that have no entry yet. They end at `at`, the end of the trace.
+/// Writes the exits of vCPUs that have not entered the guest again. These exits end at `at`, the end of the trace.
 void VcpuThreads::finish(HostTimestamp at)
 {
     for (auto& [row, thread] : m_threads) {

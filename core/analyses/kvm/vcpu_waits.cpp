@@ -35,7 +35,8 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace)
         };
         if (std::ranges::any_of(trace.eventTypes(), isIt))
             return;
-        // LTTng has a different name for this event of x86: kvm_x86_inj_virq. The user's command must contain that name.
+        // LTTng has a different name for this event of x86: kvm_x86_inj_virq. The command that the message shows to the user must contain
+        // this name.
         const bool isX86 = event == "kvm_inj_virq";
         const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
             : tracer == "perf"                                  ? "perf record -a -e kvm:" + event

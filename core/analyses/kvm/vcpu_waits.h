@@ -14,8 +14,9 @@ namespace helio::kvm {
 /// Returns the events about waits (halts, interrupts) that are missing in a trace with exits.
 std::vector<MissingEvents> missingOfWaits(const Trace& trace);
 
-/// Writes two kinds of guests' waits in the hypervisor as segments on the rows of their vCPUs:
-/// - interrupts: from the injection by kvm until the guest is entered and handles the interrupt (kvm_inj_virq, then kvm_entry);
+/// Writes two kinds of waits of guests, while the hypervisor runs, as segments on the rows of the vCPUs:
+/// - interrupts: from their injection by kvm to the next entry into the guest, which then handles the interrupt (kvm_inj_virq, then
+/// kvm_entry);
 /// - halts: named by whether kvm polled for the wake-up or released the CPU (kvm_vcpu_wakeup; arch/x86/kvm and virt/kvm/kvm_main.c).
 ///
 /// Threads: used by one thread.
@@ -53,7 +54,7 @@ private:
     SegmentKindId m_halts{};
     HostTimestamp m_begin{};
     std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by EventTypeId.
-    /// Injected interrupts that the guest handles after its next entry, keyed by row.
+    /// Injected interrupts that the guest will handle after its next entry, keyed by the row of the vCPU's thread.
     std::unordered_map<std::uint32_t, Injected> m_injected;
 };
 

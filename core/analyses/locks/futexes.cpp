@@ -30,7 +30,7 @@ std::string endOf(std::int64_t result, bool isOfLock)
     return "error " + std::to_string(-result);
 }
 
-/// Returns how many threads a wake woke. UNLOCK_PI only reports success: one thread or no thread got the lock.
+/// Returns how many threads a wake woke. FUTEX_UNLOCK_PI does not return the number: at success, one thread got the lock.
 std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)

@@ -107,10 +107,10 @@ private:
         Contender who;
         HostTimestamp since;
         Futex* futex = nullptr;
-        std::vector<Futex*> others; ///< Further futexes for which the call may wait, because it has a second address or was requeued.
+        std::vector<Futex*> others; ///< Further futexes for which the call may wait, because its second argument is a futex, too, or
+                                    ///< because its thread was requeued.
         std::shared_ptr<FutexWake> wake; ///< Wake made by the call; nullptr if the call wakes no threads.
-        /// Call of another thread during which the kernel woke the thread of this call; nullptr if the kernel's wake-up was not seen
-        /// in such a call.
+        /// Call of another thread during which the kernel woke the thread of this call; nullptr if no such call was seen.
         std::shared_ptr<FutexWake> wokenIn;
         bool isAnywhere = false; ///< True if the thread may have been requeued to more futexes than are tracked.
     };

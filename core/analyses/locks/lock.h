@@ -43,7 +43,7 @@ const StateSet& futexWaiterStates();
 /// Cost: proportional to the number of waiters, for each call.
 class Lock {
 public:
-    /// Maximum number of child rows; further threads get no row.
+    /// Maximum number of child rows of a lock; further threads that contend for the lock get no row.
     static constexpr std::size_t MostRows = 1024;
 
     /// `contenders`: the states of the threads' rows. `key`: e.g. "lock:0xffff888100044880". `label`: the text in the window. `row`: the
@@ -57,22 +57,24 @@ public:
     void wait(HostTimestamp at, const Contender& who, std::string_view sort, Purpose purpose = Purpose::Lock);
     /// Ends a wait. No effect if the thread does not wait.
     void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
-    /// Removes a wait that turned out to be none: writes no segment, and removes the state from the thread's row.
+    /// Removes a wait because later events showed that the thread did not wait: writes no segment, and removes the state from the thread's
+    /// row.
     void cancelWait(HostTimestamp at, const Contender& who);
     /// Drops a wait whose end is unknown. Writes no segment, but keeps the state in the thread's row until `at`.
     void forgetWait(HostTimestamp at, const Contender& who);
-    /// Treatment of another thread's hold whose release was not recorded: Held ends the hold now, Unknown drops it.
+    /// Treatment of the previous owner's hold if a thread acquires the lock and no release was recorded: Held ends the hold now, Unknown
+    /// drops it.
     enum class PreviousHold { Held, Unknown };
     void hold(HostTimestamp at, const Contender& who, PreviousHold before);
     /// Ends a hold. No effect if the thread does not own the lock, because the event is a late release, or because the start of the hold
     /// was not recorded.
     void release(HostTimestamp at, const Contender& who);
 
-    /// Drops the owner and the waiters because events were lost. Their rows are unknown until endLost().
+    /// Drops the owner and the waiters because events were lost. The rows of the lock and its contenders are unknown until endLost().
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
-    /// Sets the position of the lock's row after the whole trace was read: locks with the longest total wait come first.
+    /// Sets the position of the lock's row among the locks: longest total wait first. Called after the whole trace was read.
     void setRowPosition() const;
 
 private:
@@ -119,7 +121,7 @@ private:
 
 // Functions and limits shared by the analyses of locks and of futexes.
 
-/// Maximum number of locks with rows. Waits for further locks have names, but no rows.
+/// Maximum number of locks with rows. Waits for further locks are written as segments with the lock's name, but without a row of the lock.
 constexpr std::size_t MostRows = 16'384;
 constexpr std::size_t MostLocks = 1 << 20; ///< Maximum number of locks that are tracked at all.
 

@@ -28,7 +28,8 @@ Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
     , m_events(trace)
     , m_pid(processOf(trace.info()))
 {
-    waitsIn(sink); // The segment kind is declared even without waits, to show that the trace was searched for waits.
+    waitsIn(sink); // Declare the segment kind even if there are no waits. It shows that the trace has lock events, so a list without waits
+                   // is correct.
     holdsIn(sink);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);

@@ -98,7 +98,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
     case MappingEvent::Nothing: return;
     case MappingEvent::DumpBegins:
         // A dump that begins before the previous dump has ended is a dump of a different process. If the PID is unknown, the events of both
-        // processes are mixed, so mark them as ambiguous.
+        // processes are mixed, so mark the process as ambiguous.
         process.isAmbiguous = process.isAmbiguous || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());

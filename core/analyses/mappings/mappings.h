@@ -54,15 +54,16 @@ private:
         bool isWhole = true; ///< False if events were lost during the dump.
         std::size_t mappedBefore = 0; ///< Number of files that the previous dump listed or that were mapped since that dump began.
         std::size_t listed = 0; ///< Number of mapped files that the dump listed, or that were mapped since the dump began.
-        std::size_t again = 0; ///< Number of files that are in this dump and in the previous dump.
-        /// Number of files that the dump lists twice. If two channels recorded the dump, all files are listed twice.
+        std::size_t again = 0; ///< Number of files that both this dump and the previous dump list.
+        /// Number of files that the dump lists a second time. If two channels recorded the dump, it lists all files twice.
         std::size_t repeated = 0;
         std::optional<std::uint64_t> vdso; ///< Address of the kernel's vDSO page, which is constant while a program runs.
     };
     struct EndedMapping {
         Mapping mapping;
         HostTimestamp at;
-        std::size_t image = 0; ///< Number of the program that was executing at the time, less than Process::images.
+        std::size_t image = 0; ///< Number of the program that mapped the file: 0 for the first program that the process executed, at most
+                               ///< Process::images - 1.
     };
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.

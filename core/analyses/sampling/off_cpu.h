@@ -70,8 +70,8 @@ struct WakeFields {
 /// - "off-cpu:preempted": from a preemption to the switch-in;
 /// - "off-cpu:woken-by": the blocked times again, with the thread and stack of the waker.
 ///
-/// Threads that are off CPU at the end of the trace get samples until then if all switch-ins are recorded. At the beginning of the trace,
-/// the state of threads is unknown. Lost events drop all open intervals.
+/// If all switch-ins are recorded, threads that are off CPU at the end of the trace get samples that end there. There are no samples for
+/// times before a thread's first switch-out. Lost events drop all open intervals.
 class OffCpu {
 public:
     OffCpu(SampleSink& sink, PrevStateDecoder& states, bool seesReturns)

@@ -56,8 +56,9 @@ private:
 
     StateSink& m_sink;
     StateSetId m_states{};
-    std::unordered_map<std::int32_t, SampledTrack> m_threads; ///< Tracks of threads, keyed by TID.
-    std::map<std::pair<std::int32_t, std::string>, SampledTrack, std::less<>> m_named; ///< Tracks of threads, keyed by TID and name.
+    std::unordered_map<std::int32_t, SampledTrack> m_threads; ///< Tracks of threads that samples identify by TID alone, keyed by TID.
+    /// Tracks of threads that need the name, too (samples without a time or TID), keyed by TID and name.
+    std::map<std::pair<std::int32_t, std::string>, SampledTrack, std::less<>> m_named;
     std::unordered_map<std::int32_t, SampledTrack> m_cpus; ///< Tracks of CPUs, keyed by CPU number.
     std::int32_t m_lastTid = -1; ///< TID of m_last, which caches the last thread: consecutive samples are mostly of one thread.
     SampledTrack* m_last = nullptr;

@@ -41,7 +41,7 @@ void Sampling::addKinds()
             continue;
         Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
-        if (isNew) // Event types with the same name share the kind that the first one adds.
+        if (isNew) // Event types with the same name share one kind, which the first of these types adds.
             known->second =
                 m_sink.addKind({event.name, unitOf(event), event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event,
                                 event.isTime, event.spacing});
@@ -60,8 +60,7 @@ void Sampling::addKinds()
     auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
     if (time == events.end())
         time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
-    // Choose the same event type as cpuTimeKind() in core/query/rows. Both choices stand for CPU time, so views would contradict each other
-    // otherwise.
+    // Choose the same event type as cpuTimeKind() in core/query/rows. If the two choices differed, views would show different CPU times.
     for (Kind& kind : m_kinds)
         kind.measuresTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
