@@ -48,7 +48,7 @@ struct MissingEvents {
     std::vector<std::string> anyOf; ///< Names of alternative events: the view needs every occurrence of at least one of these events.
     std::string consequence; ///< Result of the missing events for the user, e.g. "threads have no states".
     std::string command; ///< Command line that makes the trace's tracer record the events; empty if unknown.
-    bool isEssential = false; ///< True if the view is empty without the events.
+    bool isEssential = false; ///< True if the view is empty without the events; false if it only lacks some of its content.
     bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
     /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. If
     /// `isEssential` is true, all kinds in TrackView::runs of the view depend on the events, even if they are not listed.

@@ -24,8 +24,8 @@ struct CompositeState {
     /// if it contains a state of another value, unless `between` names this state.
     bool hasSingleValue = false;
     std::vector<std::string> between{};
-    /// True if only the rows of single CPUs are used. Rows of the same kind that combine all CPUs would repeat the intervals, so they are
-    /// skipped.
+    /// True if the composite state is searched only in rows of single CPUs. Rows of the same kind that combine all CPUs are skipped,
+    /// because they contain the same intervals again.
     bool isOfCpu = false;
     /// Text for the user: the reason why a trace with the needed events may still have no intervals of this composite state. Empty if the
     /// only possible reason is that the state did not occur.
@@ -47,14 +47,15 @@ struct TrackView {
     /// True if the view shows all attributes that an analysis stores, as a debugging aid for authors of analyses. The panel exists only
     /// while the user wants it.
     bool isAttributeView = false;
-    /// Views with one group share a panel, which shows one of them at a time; the view whose id is the group comes first and names the
-    /// panel. Empty if the view has a panel of its own.
+    /// Views with the same group share a panel, which shows one of them at a time. The group is the id of one of these views, which comes
+    /// first and gives the panel its title. Empty if the view has a panel of its own.
     std::string group{};
     std::string nameInGroup{}; ///< Name of the view in the panel of its group, e.g. "Throughput".
     bool areCalls = false; ///< True if the rows are call stacks: below each thread's row, one row for each depth.
     bool isBasic = false; ///< True if traces without rows of this view also get the panel, which then says what is missing.
     bool beginsCollapsed = false; ///< True if a new window shows only the header of the panel.
-    /// True if the series of each title share a scale of their own; false if all series share one scale. Only for Shape::Curves.
+    /// True if series with the same title share a scale, apart from series with other titles; false if all series of the view share one
+    /// scale. Only for Shape::Curves.
     bool hasOwnScales = false;
     int order = 100; ///< Position of the panel; smaller values are further up.
     TrackRole counted = TrackRole::Other; ///< Role of the rows that the panel's header counts; TrackRole::Other counts all rows.
@@ -66,7 +67,8 @@ struct TrackView {
     std::string number{}; ///< Title of the table column with the rows' numbers, e.g. "TID"; empty if the view has no such column.
     bool canHideIdleRows =
         false; ///< True if the user can hide rows that are idle in the visible range, and can sort rows by activity, busiest first.
-    bool hidesCommonLinks = false; ///< True if the view shows only the links whose LinkKindInfo::views names the view.
+    bool hidesCommonLinks = false; ///< True if the view hides links of kinds that belong to no particular view (LinkKindInfo::views is
+                                   ///< empty). It then shows only the links whose kind names this view in LinkKindInfo::views.
     std::vector<CompositeState> runs{}; ///< Composite states that occur in the view's rows.
     std::string nothing{}; ///< Message shown if the view has neither rows nor counter series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;

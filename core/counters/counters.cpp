@@ -63,7 +63,7 @@ std::string placeOrId(const ViewSeries& series)
     return slash == std::string::npos ? series.id : series.id.substr(slash + 1);
 }
 
-/// Makes names distinct: appends `more(i)` to each name that occurs more than once, where i is its index.
+/// Makes names distinct: appends the text `more(i)` to names[i] if this name occurs more than once and the text is not empty.
 template <typename More> void distinguish(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, int> counts;
@@ -74,8 +74,8 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
             names[i] += ", " + suffix;
 }
 
-/// Appends the text more(i) to the name i, for each name that occurs several times. If all texts of a repeated name are equal, the name
-/// stays unchanged, because the texts would not distinguish its occurrences.
+/// Appends the text `more(i)` to names[i] if this name occurs more than once. If all texts of a repeated name are equal, the name stays
+/// unchanged, because the texts would not distinguish its occurrences.
 template <typename More> void distinguishIfDifferent(std::vector<std::string>& names, const More& more)
 {
     std::map<std::string, std::set<std::string>> suffixes;

@@ -41,7 +41,7 @@ struct ViewSeries {
     CounterNumber number = CounterNumber::Integer;
     TrackRef track; ///< Row of the series, for example a CPU or a thread; not valid if the series has no row.
     std::uint32_t trace = 0; ///< Trace of the series, as an index into Timeline::traces.
-    /// Series with the growth per second of this series (see GrowthSuffix); nullopt if the store has none.
+    /// Series that contains the growth per second of this series (its id ends with GrowthSuffix); nullopt if the store has none.
     std::optional<CounterRef> growth = {};
     bool operator==(const ViewSeries&) const = default;
 };

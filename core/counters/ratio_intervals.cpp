@@ -57,7 +57,7 @@ public:
             m_parts.push_back(isSum(it) ? ratesOf(columns, it.number) : heldIntervals(columns, it.number, m_known.end));
         }
         m_next.assign(m_parts.size(), 0);
-        // Do not start at m_known.begin: add() must get each range uncut, to see whether it begins before m_known.
+        // Do not start at m_known.begin: add() needs each range from its own beginning, to see whether it begins before m_known.
         Timestamp at = Timestamp::min();
         while (!stop.stop_requested() && at < m_known.end) {
             const TimeRange common = commonFrom(at);

@@ -16,9 +16,9 @@ struct StateCounts {
     std::vector<double> counted; ///< Growth of each series, in the order of the formula's names.
 };
 
-/// Sums the counters of the CPUs in `rows` by the thread on the CPU and the thread's state, according to the traces of the CPU's
-/// host. Sorted by row, then by state. Growth is spread evenly over the time between two points. State intervals in which a total was reset
-/// are left out, both their growth and their time. Ignores elements of `rows` that are not CPUs.
+/// Sums the counters of the CPUs in `rows` by the thread on the CPU and the thread's state, according to the traces of the CPU's host. The
+/// result is sorted by row, then by state. Growth is spread evenly over the time between two points. State intervals in which a total was
+/// reset are left out, both their growth and their time. Ignores elements of `rows` that are not CPUs.
 /// Cost: a few µs for each interval of a thread on a CPU, and for each point.
 std::vector<StateCounts> computeStateCounts(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window,
                                             std::stop_token stop = {});

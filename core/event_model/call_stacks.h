@@ -34,7 +34,7 @@ struct CallOutput {
 /// exit closes its own call; deeper calls that are still open are truncated.
 class CallStack {
 public:
-    /// Maximum number of depth rows of all threads together. Calls beyond it have segments, but no row.
+    /// Maximum number of depth rows of all threads together. Calls that would need further rows have segments, but no row.
     static constexpr std::size_t MostRows = 200'000;
 
     /// `row`: the thread's row. The depth rows are children of `row`; their keys are `key` followed by "/1", "/2"...
@@ -46,7 +46,8 @@ public:
     }
 
     void enter(HostTimestamp at, const RecordedFunction& function);
-    /// Processes the exit of a function. `hasKey`: true if the exit identifies the function by `key`.
+    /// Processes the exit of a function. `source`: number of the events' provider (CallType::source). `hasKey`: true if the exit identifies
+    /// the function by `key`.
     void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
     /// Closes all open calls as truncated, for example because events were lost.
     void truncate(HostTimestamp at);

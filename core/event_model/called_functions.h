@@ -53,7 +53,7 @@ std::vector<MissingEntries> missingEntries(const Trace& trace);
 /// A function that an event enters or leaves, as the event's provider (the source) identifies it.
 struct RecordedFunction {
     StackFrame frame; ///< Frame of the function; set for entries only.
-    std::uint64_t key = 0; ///< Key of the function; equal for its entries and its exits of the same source.
+    std::uint64_t key = 0; ///< Key of the function; entries and exits of one function have the same key if they are from the same provider.
     std::uint16_t source = 0;
     /// For entries: number of the earliest program of the process that can have this function mapped (see
     /// MappedFiles::ModuleAddress::program).

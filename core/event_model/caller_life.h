@@ -31,8 +31,8 @@ public:
     bool hasEnded(HostTimestamp at) const { return at > m_end; }
     /// True if the process has executed a new program by the time `at`. The caller must then call setProgram().
     bool isOtherProgram(HostTimestamp at) const { return at >= m_programEnd; }
-    /// True if `program` is later than the current program of the process, which has then ended. Programs are numbered in the order in
-    /// which the process executes them; `program` is the number of the program that contains the called function.
+    /// True if `program` is later than the current program of the process: the current program has ended. Programs are numbered in the
+    /// order in which the process executes them; `program` is the number of the program that contains the called function.
     bool isOtherProgram(std::uint32_t program) const { return program > m_program; }
     void setProgram(HostTimestamp at) { setProgram(m_files->programAt(m_process, at)); }
     void setProgram(std::uint32_t program)

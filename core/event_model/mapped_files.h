@@ -80,7 +80,7 @@ public:
     explicit MappedFiles(const Store& store);
 
     struct ModuleAddress {
-        ModuleId module = UnknownModule; ///< Index of the mapped module in modules().
+        ModuleId module = UnknownModule; ///< Index of the mapped module in modules(); UnknownModule if no file was mapped at the address.
         std::uint64_t address = 0; ///< Offset from the address where the module was loaded; without a module, the queried address.
         /// End of the time range for which the result is valid. The range begins at the queried time.
         HostTimestamp until = HostTimestamp::max();

@@ -6,7 +6,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // Maximum number of cached frames; limits the cache to 48 MiB.
-constexpr std::uint64_t FunctionAlignment = 16; ///< Alignment of functions in bytes that compilers use by default.
+constexpr std::uint64_t FunctionAlignment = 16; ///< Default alignment of functions in compiled code, in bytes.
 
 } // namespace
 

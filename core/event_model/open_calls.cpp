@@ -23,7 +23,7 @@ OpenCalls::Left OpenCalls::leave(std::uint16_t source, bool hasKey, std::uint64_
     const std::size_t found = openOf(source, hasKey, key);
     const Left left{m_open.size() - found, found == m_open.size()};
     if (!left.isOrphan)
-        m_beyond.clear(); // The calls beyond MostDepth are deeper than the closed call, so they are closed too.
+        m_beyond.clear(); // Close all calls beyond MostDepth, too: they are deeper than the closed call.
     while (m_open.size() > found)
         pop();
     return left;

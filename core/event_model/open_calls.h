@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// Open calls of one thread, reconstructed from the entries and exits of all sources in time order.
+/// Open calls of one thread, reconstructed from entries and exits in time order. A thread may have events of several providers, the sources
+/// of its calls (CallType::source).
 ///
 /// An exit closes the innermost open call of its source and function, together with all deeper calls. If no open call matches, the exit is
 /// an orphan.
@@ -22,10 +23,12 @@ public:
     bool enter(std::uint16_t source, std::uint64_t key);
 
     struct Left {
-        std::size_t closed = 0; ///< Number of closed calls: the innermost ones. The exit belongs to the outermost of the closed calls.
+        std::size_t closed = 0; ///< Number of calls that the exit closed, innermost first; 0 for an orphan. The exit belongs to the last of
+                                ///< them.
         bool isOrphan = false;
     };
-    /// Processes the exit of a function. `hasKey`: true if the exit identifies the function by `key`.
+    /// Processes the exit of a function. `source`: number of the events' provider. `hasKey`: true if the exit identifies the function by
+    /// `key`.
     Left leave(std::uint16_t source, bool hasKey, std::uint64_t key);
 
     void clear();
@@ -52,7 +55,7 @@ private:
     /// identifies the function.
     std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys;
     std::map<std::pair<std::uint16_t, std::uint64_t>, std::uint64_t>
-        m_beyond; ///< Number of open calls beyond MostDepth, by source and key.
+        m_beyond; ///< Number of open calls beyond MostDepth, keyed by source (number of the events' provider) and key of the function.
 };
 
 } // namespace helio

@@ -37,8 +37,8 @@ private:
     bool m_reportsState = true;
     bool m_mayBeShifted = false; ///< True while it is unknown whether this kernel (4.14 to 4.20) reports states shifted left by one bit.
     bool m_isShifted = false;
-    /// Number of values 0 of prev_state. Together with m_fours, the number of values 4, it shows whether the bits of prev_state are
-    /// shifted.
+    /// Number of switches so far with the prev_state 0. Together with m_fours, the number of switches with the prev_state 4, it shows
+    /// whether the bits of prev_state are shifted.
     int m_runnables = 0;
     int m_fours = 0;
     std::int64_t m_preemptMark = 0;

@@ -22,7 +22,7 @@ struct RunningThread {
 ///
 /// Threads: to be used by one thread.
 /// Ownership: the trace must outlive the object.
-/// Cost: a few ns per switch, and 10 ns more for traces that do not keep their bytes.
+/// Cost: a few ns per switch, and 10 ns more if the bytes of the trace's packets do not stay valid after reading.
 class RunningThreads {
 public:
     enum class Needs : std::uint8_t { Nothing, Numbers, Names };
@@ -48,7 +48,7 @@ private:
         FieldRef tid, name, before;
     };
     /// The thread on a CPU. Most names are never requested, so a name is decoded from the event's bytes on request; it is copied only if
-    /// the trace does not keep its bytes. If the file was truncated after the event was read, the name is empty.
+    /// the bytes do not stay valid after reading. If the file was truncated after the event was read, the name is empty.
     struct OnCpu {
         std::int32_t tid = -1;
         EventRecord record; ///< Record of the switch event.

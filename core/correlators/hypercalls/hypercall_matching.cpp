@@ -16,7 +16,8 @@
 namespace helio::hypercalls {
 namespace {
 
-constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall without any effect; guests call it only to be recorded.
+constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall without any effect. Guests make this call only so that the traces of
+                                        ///< guest and host contain it.
 
 enum class Role : std::uint8_t { None, Text, Call, Event };
 
@@ -168,7 +169,7 @@ public:
     {
     }
 
-    /// Matches the ends of one message. Requires: the sender's ends come first; the ends of each side are in time order.
+    /// Matches the ends of one message. `marks`: the sender's ends in time order, followed by the receiver's ends in time order.
     void take(std::span<const HypercallEnd> marks)
     {
         const auto firstIn = std::ranges::find_if(marks, [](const HypercallEnd& mark) { return !isSender(mark); });

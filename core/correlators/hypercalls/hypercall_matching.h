@@ -15,7 +15,8 @@ namespace helio::hypercalls {
 /// Direction of a message between a guest and its host.
 enum class ExchangeDirection : std::uint8_t { ToHost, ToGuest };
 
-/// One end of a message between a guest and its host: the event with which either of them recorded the message.
+/// One end of a message between a guest and its host: the event that the guest recorded for the message, or the event that the host
+/// recorded for it.
 struct HypercallEnd {
     HostTimestamp time{};
     std::uint64_t machine = 0; ///< Number of the guest, which the guest chose itself (vm_uid).
@@ -41,9 +42,9 @@ void readHypercallEnds(const Trace& trace, std::uint32_t number, std::vector<Hyp
 /// Function that returns the TID of the thread that was running on a CPU at a time; -1 if no thread ran, or if unknown.
 using ThreadAt = std::function<std::int32_t(std::uint32_t trace, std::int32_t cpu, HostTimestamp at)>;
 
-/// Matches the ends of messages between guests and hosts. A message is matched if both sides recorded it equally often; the nth event of
-/// the sender then belongs to the nth event of the receiver. A message that only one side recorded counts as unmatched, any other
-/// message as ambiguous. `traces`: number of traces.
+/// Matches the ends of messages between guests and hosts. A message is matched if sender and receiver recorded it equally often; the nth
+/// event of the sender then belongs to the nth event of the receiver. A message that only one of them recorded counts as unmatched, any
+/// other message as ambiguous. `traces`: number of traces.
 Transmissions matchHypercallEnds(std::vector<HypercallEnd> marks, std::size_t traces, const ThreadAt& threadAt);
 
 } // namespace helio::hypercalls

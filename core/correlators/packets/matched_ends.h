@@ -22,8 +22,8 @@ public:
     /// Records that the departure `out` and the arrival `in` are of the same packet. `isPart`: true if one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
-    /// Marks the arrival `place` as seen to leave: at least one recorded departure contains its bytes. If several departures contain them,
-    /// it is unknown which one belongs to the arrival.
+    /// Records that at least one recorded departure contains the bytes of the arrival `place`. If several departures contain these bytes,
+    /// it is unknown which of them belongs to the arrival.
     void setDepartureSeen(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
@@ -65,10 +65,12 @@ private:
     std::vector<Match> m_matches; ///< All matches; the matches of whole packets come first.
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< True if the observation is matched; indexed by observation.
-    std::vector<bool> m_isKnown; ///< Results of isKnown(), indexed by observation.
-    std::vector<bool> m_isAmbiguous; ///< Results of isAmbiguous(), indexed by observation.
+    std::vector<bool> m_isKnown; ///< True for an arrival whose bytes a recorded departure contains (setDepartureSeen()); indexed by
+                                 ///< observation.
+    std::vector<bool> m_isAmbiguous; ///< True if several observations could be the opposite end of the packet (setAmbiguous()); indexed by
+                                     ///< observation.
     std::vector<std::uint32_t> m_sent;
-    std::vector<std::uint32_t> m_sentOf; ///< Results of sentOf(), indexed by observation.
+    std::vector<std::uint32_t> m_sentOf; ///< Index in m_sent of the observation's packet; NoPacket if it has none. Indexed by observation.
     std::vector<std::uint32_t> m_loose;
 };
 

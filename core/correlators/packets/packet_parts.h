@@ -22,8 +22,8 @@ namespace helio::packets {
 /// Matches of parts bound the clocks like matches of whole packets: a packet cannot arrive before its byte was sent for the first time,
 /// because cards merge packets before the event is recorded, and split packets after it is recorded.
 ///
-/// Adds the matches to `ends`, and marks arrivals whose bytes were seen to leave. `all`: the observations of one flow. `loose`: indices in
-/// `all` of the observations to match.
+/// Adds the matches to `ends`, and marks arrivals whose bytes a recorded departure contains (MatchedEnds::setDepartureSeen()). `all`: the
+/// observations of one flow. `loose`: indices in `all` of the observations to match.
 ///
 /// Cost: a sort of the flow's observations.
 void matchParts(std::span<const PacketObservation> all, std::span<const std::uint32_t> loose, MatchedEnds& ends,

@@ -187,9 +187,9 @@ private:
         return known->second;
     }
 
-    /// Returns the connection of an element of `directions` whose handshake was not recorded: the last connection whose handshake was
-    /// recorded in the opposite direction only (`others`). If there is none, returns the connection for all packets that were sent before
-    /// the first recorded handshake.
+    /// Returns the connection for packets in one direction (`directions`) without a recorded handshake. This is the last connection with a
+    /// handshake in the opposite direction (`others`) only. If there is none, returns a connection for all packets from before the first
+    /// recorded handshake.
     std::uint32_t withoutHandshake(const std::vector<DirectedConnection>& directions, const std::vector<DirectedConnection>& others)
     {
         std::set<std::uint32_t> openerSequences;

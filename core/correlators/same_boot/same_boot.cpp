@@ -16,7 +16,7 @@ Duration difference(std::int64_t a, std::int64_t b)
     return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
 }
 
-/// Returns the index of the kernel trace with the same clock; nullopt if no kernel trace has it.
+/// Returns the index of the kernel trace that has the same clock as the trace of `info`; nullopt if there is none.
 std::optional<std::uint32_t> kernelTraceOf(const Timeline& timeline, const TraceInfo& info)
 {
     if (info.clock.uuid.empty() || isKernelTrace(info))

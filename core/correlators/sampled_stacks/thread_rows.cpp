@@ -18,7 +18,7 @@ StackRows& ThreadRows::of(std::uint32_t index, const SampledThread& thread)
     if (index >= m_byIndex.size())
         m_byIndex.resize(index + 1);
     Thread*& known = m_byIndex[index];
-    // The cache has no entry for this index: the thread is new, or it is a known thread with a new name, which keeps its rows.
+    // The cache has no entry for this index. The thread is new, or it is a known thread with a new name; a known thread keeps its rows.
     if (!known) {
         Thread*& life = m_byLife[{thread.ref, thread.pid, thread.tid}];
         if (!life)

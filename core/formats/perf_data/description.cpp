@@ -52,7 +52,7 @@ private:
         const std::uint64_t entrySize = m_cursor.u64();
         const FileRange attributes = extent();
         m_description.data = extent();
-        extent(); // Skips the obsolete section of event types.
+        extent(); // Skip the obsolete section of event types.
         readFeatureBits();
         if (m_cursor.isCut())
             return corrupt(m_file.size(), "the file ends within its header");

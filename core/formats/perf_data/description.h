@@ -34,7 +34,8 @@ struct FileRange {
     std::uint64_t size = 0; ///< Size in bytes.
 };
 
-/// Facts about a recording, from the file's header and features. In pipe mode they come from records that replace the header and features.
+/// Description of a recording, from the file's header and features: what perf was to record, and on which machine. In pipe mode they come
+/// from records that replace the header and features.
 struct RecordingDescription {
     ByteOrder order = ByteOrder::Little;
     bool isPipe = false;
@@ -44,7 +45,7 @@ struct RecordingDescription {
     std::vector<Attribute> attributes;
     TracingData tracing;
     std::vector<BuildId> buildIds;
-    /// Environment as names and values, for example "hostname" or "kernel_release".
+    /// Environment of the recording: pairs of a name, for example "hostname" or "kernel_release", and its value.
     std::vector<std::pair<std::string, std::string>> facts;
     std::optional<ClockPair> clock;
     CpuTopology topology;

@@ -75,7 +75,7 @@ RecordingScope RecordingTarget::scope(const RecordingDescription& description) c
             scope.threads.push_back(tid);
     const bool hasAllThreads = scope.threads.empty();
     scope.hasChildren = !hasAllThreads && std::ranges::any_of(description.attributes, &Attribute::isInherited);
-    // If threads were selected, the kernel records them on all CPUs.
+    // Selected threads are recorded on all CPUs, whatever CPU map the recording contains.
     scope.hasAllCpus = !hasAllThreads || !m_cpus || description.onlineCpus == 0 || *m_cpus >= description.onlineCpus;
     return scope;
 }

@@ -206,7 +206,7 @@ TrailerLayout::TrailerLayout(const Attribute& attribute)
         size += 8;
         fromEnd = size;
     };
-    // Call place() for each field of the trailer, beginning with the last field of the record.
+    // Call place() for each field of the trailer, beginning with the last field: offsets are counted backwards from the end of the record.
     std::uint32_t ignored = 0;
     std::uint32_t plainId = 0;
     place(sample::Identifier, id);

@@ -142,7 +142,7 @@ bool takeFront(std::string_view text, ParsedSampleHead& head)
     return hasThread || head.cpu >= 0;
 }
 
-/// Parses the text after the time, for example " 1001001 cpu-clock:ppp: the rest".
+/// Parses the text after the time, for example " 1001001 cpu-clock:ppp: 7f12 main (a.out)": an optional period, the event and further text.
 void takeEvent(std::string_view text, ParsedSampleHead& head)
 {
     text = trimmed(text);

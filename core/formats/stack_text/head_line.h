@@ -7,7 +7,7 @@
 namespace helio::stacktext {
 
 /// The head, that is, the first line of a sample, as perf script prints it:
-/// "comm PID/TID [CPU] MISC DATE TIME SECONDS.FRACTION: PERIOD EVENT: the rest". Parts that perf script -F omitted are empty or -1.
+/// "comm PID/TID [CPU] MISC DATE TIME SECONDS.FRACTION: PERIOD EVENT: FURTHER TEXT". Parts that perf script -F omitted are empty or -1.
 /// Ownership: the strings are views of the line.
 struct ParsedSampleHead {
     std::string_view comm;

@@ -154,7 +154,7 @@ private:
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }
 
-    /// Stores a fact about the recording from a line such as "# hostname : vm".
+    /// Stores a name and a value of the environment from a line such as "# hostname : vm".
     void takeFact(std::string_view line)
     {
         const std::size_t colon = line.find(" : ");
@@ -176,7 +176,8 @@ private:
         if (m_hasTimes && !head.time)
             return report("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
-            report("no-time", NoTime, m_recording.events.size()); // Count of the samples before this sample, which have no time.
+            report("no-time", NoTime, m_recording.events.size()); // Count the samples before this sample, too: they have no time, although
+                                                                  // this sample has one.
             m_recording.events.clear();
         }
         m_head = head;

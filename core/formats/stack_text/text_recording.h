@@ -87,7 +87,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< Indexes of types, keyed by name and fields.
     std::string m_key;
     FlatIndex m_commandIndex; ///< Hash index of `commands`; index i stands for commands[i + 1].
-    std::uint32_t m_lastCommand = 0; ///< Last result of indexOf().
+    std::uint32_t m_lastCommand = 0; ///< Index in `commands` that indexOf() returned last; the next event often has the same command.
     std::vector<std::byte> m_pending; ///< Bytes that are still to be appended to `storedEvents`.
     std::uint64_t m_written = 0; ///< Number of bytes that were appended to `storedEvents`.
     Status m_room = Done{}; ///< Error if `storedEvents` could not store all events.

@@ -47,7 +47,7 @@ private:
     struct Frame {
         ModuleId module = UnknownModule;
         std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names.
-        bool isInlined = false; ///< True if the frame was inlined; its module is then that of its caller.
+        bool isInlined = false; ///< True if the frame's function was inlined; the frame then has the module of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
     /// A distinct text of a frame, with the frame that it describes.
@@ -62,11 +62,11 @@ private:
         bool isInlined;
     };
 
-    /// Cache entry of copyToModule(): an inlined frame and its copy, whose module is that of the caller.
+    /// Cache entry of copyToModule(): an inlined frame, and its copy with the module of the caller.
     struct RelocatedFrame {
-        std::uint32_t from; ///< Index into m_frames.
+        std::uint32_t from; ///< Index into m_frames of the inlined frame.
         ModuleId module;
-        std::uint32_t to; ///< Index into m_frames.
+        std::uint32_t to; ///< Index into m_frames of the copy.
     };
     static constexpr std::uint32_t NoFrame = ~0u;
 

@@ -98,7 +98,8 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
 bool TextTrace::read(const EventView& event, SampleView& sample) const
 {
     const std::uint64_t offset = event.record->headerBit / 8;
-    // `samples` has one element for each event type, because every event is a sample; a larger type is invalid.
+    // `samples` has one element for each event type, because every event is a sample. Reject an event whose type is larger, or whose head
+    // exceeds the stored bytes.
     if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size() || offset + TextHeadSize > event.packet.contentBits / 8)
         return false;
     const std::byte* at = event.packet.data + offset;

@@ -88,7 +88,8 @@ public:
                 see(delivery);
             if (pulled == Graph::PullResult::End)
                 break;
-            // Describe the trace from the streams that were read so far. When the damaged stream is read, the problem is reported again.
+            // Do not fail: describe the trace from the streams that were read so far. The problem is reported when the events of the
+            // damaged stream are read.
             if (pulled == Graph::PullResult::Failed) {
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
@@ -188,7 +189,7 @@ private:
     }
 
     Graph& m_graph;
-    std::vector<First> m_firsts; ///< Facts from the first messages of each stream, indexed by port.
+    std::vector<First> m_firsts; ///< Data from the first messages of each stream, indexed by port of libbabeltrace2.
     std::size_t m_known = 0; ///< Number of elements of m_firsts whose `isKnown` is true.
     bool m_hasTrace = false;
     EventTypeIndex m_table;

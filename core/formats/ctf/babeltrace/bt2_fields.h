@@ -14,21 +14,22 @@
 
 // Translates fields of libbabeltrace2 into field types and packed bytes. Integers are stored byte-aligned in the smallest machine word that
 // fits, in native byte order. Strings are NUL-terminated, and members follow each other without padding. The field types describe this
-// format exactly, so the code that reads fields of mapped packets can also read these bytes.
+// format exactly. Therefore the code that reads fields from the packets of a mapped trace file can also read these bytes.
 
 namespace helio::bt2 {
 
-/// Lengths of arrays and tags of variants that are stored in sections that the library does not expose (packet and event headers). Each
-/// length or tag is copied into an additional 64-bit member of the packet or event header, which does not exist in the trace. A header has
-/// one value of each member, so all elements of nested arrays share that value.
+/// Hidden members: additional 64-bit members of the packet header or event header, which do not exist in the trace and which no view shows.
+/// Each contains the length of an array or the tag of a variant that the trace stores in a section that the library does not expose (packet
+/// and event headers). A header has one value of each member, so all elements of nested arrays share that value.
 struct HiddenMembers {
-    /// Field classes with a hidden length or tag. The length or tag of users[n] is in the hidden member named n.
+    /// Arrays and variants of which a hidden member contains the length or tag. The member for users[n] has the name "n", for example "0".
     std::vector<const bt_field_class*> users;
 
-    /// Adds a hidden member to the header `section` and returns its path.
+    /// Adds a hidden member to the packet header or event header (`section`) and returns its path. `user`: the array or variant whose
+    /// length or tag the member contains.
     FieldPath add(const bt_field_class* user, Section section);
 
-    /// Returns the structure of the hidden members; nullptr if there are none.
+    /// Returns a structure type with all hidden members; nullptr if there are none.
     FieldTypePtr type() const;
 };
 
@@ -56,7 +57,7 @@ public:
     {
     }
 
-    /// Appends the hidden members with the value 0. Writing a field that uses a hidden member sets the member's value.
+    /// Appends the hidden members (HiddenMembers) with the value 0. write() of an array or variant then sets the value of its member.
     void reserve(const HiddenMembers& hidden);
 
     /// Appends the field; appends nothing if `field` is nullptr.
@@ -81,16 +82,16 @@ using ClassKey = std::pair<std::uint64_t, std::uint64_t>;
 
 ClassKey keyOf(const bt_event_class* eventClass);
 
-/// Hidden lengths and tags of an event and its packet.
+/// Lengths and tags that the library does not expose, for the fields of one event type (see HiddenMembers).
 struct HiddenEventMembers {
-    HiddenMembers packet; ///< Hidden lengths and tags of fields in the packet context, stored as members of the packet header.
-    /// Hidden lengths and tags of fields in all sections except the packet context, stored as members of the event header.
+    HiddenMembers packet; ///< Lengths and tags of fields in the packet context; the members are in the packet header.
+    /// Lengths and tags of fields in all other sections; the members are in the event header.
     HiddenMembers event;
 };
 
-/// Returns the event type of an event class, and sets `hidden` for the FieldWriter. The type shares packet header, packet context and
-/// stream context with `like`, an event type of the same stream class; nullptr if there is none. The number of unknown field classes is
-/// added to `unknown`.
+/// Returns the event type of an event class, and sets `hidden` for the FieldWriter. `like`: an event type of the same stream class, or
+/// nullptr if there is none yet; the new type shares its packet header, packet context and stream context. Adds the number of unknown field
+/// classes to `unknown`.
 EventType makeType(const bt_event_class* eventClass, const EventType* like, HiddenEventMembers& hidden, std::uint64_t& unknown);
 
 /// All event types of a trace, with their ids by key.

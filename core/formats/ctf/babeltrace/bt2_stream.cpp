@@ -7,7 +7,7 @@ namespace helio::bt2 {
 namespace {
 
 constexpr std::size_t RecordsPerBatch = 2048;
-/// Limit of the number of messages for one batch. Messages of skipped events count, so that the caller sees progress.
+/// Maximum number of messages that are read for one batch. Messages of skipped events count, so that next() returns regularly.
 constexpr int MessagesPerBatch = 65'536;
 constexpr std::size_t BytesPerBatch = 1 << 20;
 
@@ -190,7 +190,7 @@ void Stream::addEvent(const bt_message* message, EventBatch& batch)
 }
 
 /// Returns the loss of events or packets that the message reports, with the time range that the library gives. Returns nullopt while the
-/// stream skips events to reach its start position, because an earlier reading reported these losses.
+/// stream skips events to reach its start position, because the stream that read these events has already reported their losses.
 std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) const
 {
     if (m_dropsLosses)

@@ -58,8 +58,8 @@ private:
     std::int32_t m_cpu = -1;
     HostTimestamp m_last{};
     bool m_hasLast = false;
-    /// True until all events up to the start position are skipped. Losses until then are ignored, because an earlier reading already
-    /// reported them.
+    /// True until all events up to the start position are skipped. Losses before the start position are ignored, because the stream that
+    /// read the events before it has already reported them.
     bool m_dropsLosses = m_toSkip > 0;
     bool m_isAtEnd = false;
     std::uint64_t m_backward = 0;

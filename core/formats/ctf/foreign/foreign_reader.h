@@ -11,7 +11,8 @@ namespace helio {
 // order of magnitude.
 //
 // Known limits: libbabeltrace2 does not provide the positions of packets in their files, so each stream has a single PacketInfo for the
-// whole stream. Positions are counts of events, and reading from a position begins at the start of the stream. CTF 2 needs babeltrace 2.1.
+// whole stream. A StreamPosition is therefore a number of events; reading from it skips this number of events from the start of the stream.
+// CTF 2 needs babeltrace 2.1.
 
 /// True if the environment variable HELIOGRAPH_READER is "babeltrace2". libbabeltrace2 then reads all CTF traces, for comparisons.
 bool isBabeltraceForced();

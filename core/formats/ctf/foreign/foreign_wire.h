@@ -36,7 +36,7 @@ struct MessageHeader {
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
-// lastOf() returns the last enumerator of a transmitted enumeration. Larger numbers are invalid.
+// The functions lastOf() return the last enumerator of each enumeration in messages. Larger numbers in a message are invalid.
 constexpr WireMessageKind lastOf(WireMessageKind) { return WireMessageKind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
@@ -45,7 +45,7 @@ constexpr DisplayBase lastOf(DisplayBase) { return DisplayBase::Hexadecimal; }
 constexpr TextEncoding lastOf(TextEncoding) { return TextEncoding::Ascii; }
 constexpr Section lastOf(Section) { return Section::Payload; }
 
-// parts() passes the members of a structure to a WireWriter or a WireReader.
+// The functions parts() pass the members of a structure in messages to a WireWriter or a WireReader.
 void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
 void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
 void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
@@ -239,7 +239,8 @@ private:
             return;
         if (number <= m_types.size()) {
             type = m_types[number - 1];
-            m_isGood = type != nullptr; // Null while the type is being read: reject it, because it would contain itself.
+            m_isGood = type != nullptr; // A type is nullptr here while its description is being read. Reject a reference to it: the type
+                                        // would contain itself.
             return;
         }
         m_types.emplace_back();

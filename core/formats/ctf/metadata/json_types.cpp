@@ -332,8 +332,8 @@ FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
         fail(location, "the selector is not an integer");
     const auto* ranges = fieldClass.find("selector-field-ranges");
     EnumType tag{*selector, ranges ? rangesFrom(*ranges, "value") : std::vector<EnumRange>{{"value", 1, -1}}};
-    // All other selector values mean that the field is absent, which is an empty structure. The range of the other values comes last,
-    // because the first matching range counts.
+    // Add a range of all selector values for the empty structure, which means that the field is absent. This range comes last, because the
+    // first matching range counts.
     const auto first = selector->isSigned ? INT64_MIN : 0;
     const auto last = selector->isSigned ? INT64_MAX : -1;
     tag.ranges.push_back({"none", first, last});

@@ -42,8 +42,8 @@ public:
         }
     }
 
-    /// Throws the first error that was noted if `hasEssentials` is false, i.e. if the blocks on which all other blocks depend could not be
-    /// read. Otherwise, reading continues with the undamaged blocks.
+    /// Throws the first recorded error if `hasEssentials` is false, i.e. if the blocks on which all other blocks depend could not be read.
+    /// Otherwise, reading continues with the undamaged blocks.
     void require(bool hasEssentials) const
     {
         if (m_first && !hasEssentials)

@@ -210,7 +210,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
 {
     if (!skipMark("["))
         return element;
-    const NestingGuard nesting(*this); // Array dimensions count as nesting as well.
+    const NestingGuard nesting(*this); // Count each array dimension as a nesting level.
     ArrayType array;
     SequenceType sequence;
     const bool isSequence = peek().kind == Token::Kind::Word;

@@ -45,7 +45,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
-    /// The trace under construction. Only its event types are complete, so nothing else of it is used.
+    /// The trace that is being opened. Only its event types are used, because its other data are not complete yet.
     std::shared_ptr<const CtfTrace> m_whole;
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
@@ -220,8 +220,8 @@ private:
                             + " cycles after its origin, beyond 64-bit nanoseconds: times are relative to its beginning"});
     }
 
-    /// Gives all events of streams without a clock the start time of the earliest packet that has a time. The order of the events stays the
-    /// same.
+    /// Sets the time of all events of streams without a clock to the beginning of the earliest packet that has a time. The events of a
+    /// stream keep their order.
     void placeUntimed()
     {
         std::uint64_t untimed = 0;

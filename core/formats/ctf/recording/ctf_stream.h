@@ -55,14 +55,15 @@ private:
     const StreamClassLayout& m_shape;
     std::uint32_t m_index;
 
-    /// Step in bytes in which pages of the mapped stream file are released (MADV_DONTNEED). The last m_releaseBytes before the reading
-    /// position stay mapped.
+    /// Number of bytes of the mapped stream file that are released from memory in one step (MADV_DONTNEED). The same number of bytes before
+    /// the reading position stays in memory.
     std::uint64_t m_releaseBytes;
     std::uint32_t m_residentFile = 0;
     std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before this offset were released or never touched.
 
     std::size_t m_packet = 0;
-    std::size_t m_nextPacket = 0; ///< Last result of nextPacket(); valid while it is greater than m_packet.
+    std::size_t m_nextPacket = 0; ///< Index of the first readable packet after m_packet, from nextPacket(); not computed yet if it is at
+                                  ///< most m_packet.
     std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; nullopt until isBeforeAllPackets() is called.
     bool m_isBegun = false; ///< True after the first call of next().
     bool m_isInside = false; ///< True while the reader is inside m_packet, so that m_scope describes this packet.
@@ -74,7 +75,8 @@ private:
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
     HostTimestamp m_last; ///< Time of the last event, or of the packet's start.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; unlike m_last never the start of a packet.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event. Differs from m_last, which is set to the start of each
+                                                   ///< packet.
     std::vector<Diagnostic> m_diagnostics;
 };
 

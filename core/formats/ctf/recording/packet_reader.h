@@ -21,7 +21,7 @@ enum class PacketFault : std::uint8_t {
     NoSize, ///< The size is 0, and no magic number or UUID confirms that the bytes are a packet.
     WrongSize, ///< The size is impossible, and no magic number or UUID confirms that the bytes are a packet.
     CutHeader, ///< The file ends within the header.
-    UnlikeIndex, ///< The bytes are a packet other than the one in the tracer's index.
+    UnlikeIndex, ///< The bytes are a packet, but not the packet that the tracer's index describes.
 };
 
 using UuidBytes = std::array<std::byte, 16>;

@@ -191,7 +191,7 @@ void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>&
     std::uint64_t left = maxPacketCount(size);
     PacketSearch search(m_reader, file, left, goOn);
     std::optional<PacketDescription> good; // Last readable packet.
-    file.advise(MappedFile::Advice::Random); // Otherwise the kernel would read megabytes around each header.
+    file.advise(MappedFile::Advice::Random); // Advise random access, so that the kernel does not read megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
         if (left == 0) {
             report(diagnostics,

@@ -53,8 +53,9 @@ private:
     void noteUuid(const MappedFile& file, const PacketDescription& packet);
 
     PacketReader m_reader;
-    bool m_hasOwn = false; ///< True if a packet with the metadata's UUID was found.
-    std::optional<UuidBytes> m_foreign; ///< Last UUID read that differs from the metadata's; nullopt if none does.
+    bool m_hasOwn = false; ///< True if any packet with the metadata's UUID was found.
+    std::optional<UuidBytes> m_foreign; ///< Last UUID of a packet that differs from the metadata's UUID; nullopt if no packet has another
+                                        ///< UUID.
     bool m_isForeignUnique = true; ///< True if all packets with a UUID other than the metadata's have the same UUID.
 };
 

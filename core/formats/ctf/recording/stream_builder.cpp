@@ -76,9 +76,9 @@ StreamBuilder::Stream& StreamBuilder::streamOf(const PacketDescription& packet, 
     return m_streams.try_emplace(key, Stream{StreamData(&shape, m_scan.reader()), fileName}).first->second;
 }
 
-/// Adds the files in m_foreign if no packet has the metadata's UUID and all packets have the same UUID. In this case, the metadata of the
-/// session was probably rewritten, so that it still describes the packets. Otherwise reports the packets of these files and leaves the
-/// files out.
+/// Adds the files in m_foreign if no packet has the metadata's UUID and all packets have the same UUID. In this case, the UUID in the
+/// metadata was probably changed afterwards, and the metadata still describes the packets. Otherwise reports the packets of these files and
+/// leaves the files out.
 void StreamBuilder::addForeignFiles()
 {
     const bool isAdopted = m_scan.adoptForeign();
