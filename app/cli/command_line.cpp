@@ -17,7 +17,7 @@ namespace {
 /// Names of planned commands in the guide. They are reported as not available instead of being opened as files.
 constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 
-/// Options of the window that Qt parses itself. The argument after each of these options is its value.
+/// Options of the window that Qt parses itself. Each of these options takes the next argument as its value.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
@@ -89,7 +89,7 @@ bool hasDisplay(int argc, char** argv)
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
-/// Returns the arguments with the command first: moves flags before the command to the position after it.
+/// Returns the arguments with the command first: options that precede the command are moved to the position after the command.
 std::vector<std::string> commandFirst(int argc, char** argv)
 {
     constexpr std::array<std::string_view, 3> Flags{"--quiet", "--no-sync", "--debuginfod"};

@@ -90,7 +90,8 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
     });
 }
 
-/// Returns the mistake in the file that probably kept a rule from working; empty if the rule ran or its condition did not occur.
+/// Returns the probable mistake in the analysis file because of which a rule had no effect; empty if the rule had an effect or its
+/// condition did not occur.
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)
@@ -100,7 +101,7 @@ std::string whySilent(const RuleReport& rule, const Timeline& timeline)
         : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.alwaysMissing, ", "));
 }
 
-/// Returns warnings about rules without an effect, which most often have a mistake in the file.
+/// Returns warnings about rules that had no effect, most often because of a mistake in the analysis file.
 std::vector<Problem> warningsOf(const File& file, const Program& program, const std::vector<RuleReport>& rules, const Timeline& timeline)
 {
     std::vector<Problem> warnings;
@@ -145,7 +146,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         output.flush();
         return ExitDone;
     }
-    // Analyses of all traces together need an index, which gives the order of the traces' events.
+    // An analysis of all traces together needs the traces to be indexed, because the index gives the common order of their events.
     const bool needsStates = std::ranges::any_of(file.content.programs, isForExperiments);
     const auto opened = openExperiment(traces, reading, {}, {.needsStates = needsStates, .side = {}});
     if (!opened)

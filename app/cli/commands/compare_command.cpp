@@ -43,7 +43,7 @@ std::string inWords(const Breakdown& breakdown, const std::string& program, std:
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
-/// Returns the name of the quantity to which the lines of the breakdown add up.
+/// Returns the name of the quantity that the lines of the breakdown add up to, for the given basis.
 std::string_view wordOf(BreakdownBasis basis)
 {
     return basis == BreakdownBasis::FirstThread ? "wall-time" : basis == BreakdownBasis::CriticalPath ? "critical-path" : "cpu-time";

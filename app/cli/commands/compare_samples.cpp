@@ -82,13 +82,14 @@ void writeHead(JsonWriter& json, const SampleDifference& difference)
     json.endArray();
 }
 
-/// Returns the weight for folded stacks: the requested weight, else the default weight of both sides' samples.
+/// Returns the kind of weight (count or period) for folded stacks: the requested one, else the default for the samples of both sides.
 WeightBy countedBy(const SampleOptions& options, const SampleDifference& difference)
 {
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    // Merge the ranges of the weights on both sides. If the samples have different origins, one side has no weights and nothing is merged.
+    // Extend the range of weights to the weights of both sides. If the samples have different origins, one side has no weights, so the
+    // range stays unchanged.
     if (both.origin == difference.kindA.origin)
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);

@@ -44,7 +44,7 @@ public:
     void writeSteps(TimeRange window, Duration step, Timestamp from)
     {
         Timestamp at = window.begin;
-        // Steps are counted from `from`, so that two series with the same `from` have lines at the same times.
+        // Count steps from the time `from`. Two series with the same `from` then have lines at the same times.
         const Duration wait = from < at ? (step - (at - from) % step) % step : Duration(0);
         if (wait >= window.end - at)
             return;

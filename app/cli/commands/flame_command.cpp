@@ -74,7 +74,8 @@ struct OtherEvent {
     std::vector<LineCost> costs;
 };
 
-/// Returns the cell with the ratio of `other` to `own`, for example "0.71"; an empty cell if `own` is 0.
+/// Returns the cell with another event's cost, `other`, divided by the selected event's cost, `own`, for example "0.71"; an empty cell if
+/// `own` is 0.
 Cell ratioOf(std::uint64_t other, std::uint64_t own)
 {
     const double ratio = own ? double(other) / double(own) : 0;
@@ -199,7 +200,7 @@ private:
     Footnotes m_notes;
 };
 
-/// Returns the number of samples of another event for each line of `table`.
+/// Returns the costs (samples or their weight) of another event for each line of the table.
 Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const std::string& event, const OpenedExperiment& opened,
                               const FunctionTable& table)
 {

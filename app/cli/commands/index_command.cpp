@@ -53,7 +53,8 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
-    json.member("store", line.files.front().string()); // The first store contains the facts, so it stands for the trace.
+    json.member("store", line.files.front().string()); // Print the first store also as the member "store": it contains the trace's facts
+                                                       // (event counts, losses) in addition to an analysis's results.
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

@@ -37,7 +37,7 @@ struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;
     TimeRange range{};
-    /// Offset that is added to times in the middle of the trace; differs elsewhere if the clock drifts.
+    /// Offset in ns that is added to the trace's times in the middle of the trace. At other times, the offset differs if the clock drifts.
     Duration shift{};
     std::size_t cpus = 0;
     std::map<std::string, std::uint64_t> anomalies; ///< Number of anomalies by kind.
@@ -59,7 +59,8 @@ std::size_t countCpus(const Trace& trace)
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
-    std::uint64_t divisor = 1; // Divisor of the counts. It is the same for all events, because they come from one text.
+    std::uint64_t divisor = 1; // Number by which the counts are divided for the output, because counts with decimals are stored as
+                               // integers. All events of a trace have the same divisor.
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
@@ -251,7 +252,7 @@ public:
     }
 
 private:
-    /// True if the view is empty because essential events are missing, so that other missing events need not be printed.
+    /// True if the view is empty because essential events are missing. Other missing events then need not be printed.
     static bool lacksEssentials(const std::vector<MissingEvents>& missing, const std::string& view)
     {
         return std::any_of(missing.begin(), missing.end(),

@@ -22,9 +22,9 @@ namespace {
 
 using Shows = LatencyOptions::Shows;
 
-/// Facts about all summarized intervals other than their durations.
+/// Data about all summarized intervals, other than their durations.
 struct SummaryFacts {
-    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Host of the first interval with a name, keyed by name.
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Host of the first interval with each name, keyed by name.
     /// Largest error bound of a network packet's transit; Duration::max() if any bound is unknown; nullopt without packets.
     std::optional<Duration> error;
     bool areHostsMixed = false; ///< True if several hosts have intervals with the same name.

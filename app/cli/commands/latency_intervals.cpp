@@ -128,13 +128,13 @@ void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
 
 void LatencyIntervals::forEach(TimeRange window, const Take& take) const
 {
-    // Cached rows, keyed by the address of the source's row. The container is a std::map, because RowFacts point into its values, which
-    // must not move.
+    // Cached rows, keyed by the address of the row that the interval source passes. A std::map, because CachedRow::facts points to
+    // CachedRow::row, so that elements must not move.
     std::map<const Row*, CachedRow> known;
     const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
     IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isGroupedByHost};
     request.accepts = [&](const Row& row) {
-        known.erase(&row); // Remove an old entry, because the address of a rejected row may be reused.
+        known.erase(&row); // Remove an entry of another row: the source may have freed that row and reused its address.
         CachedRow& it = known[&row];
         cacheRow(it, row);
         if (m_machines && !m_machines->machineOf(row.ref).empty())

@@ -57,14 +57,15 @@ public:
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
     /// Calls `take` for each interval that lies completely in `window`. Lists get the intervals in time order; summaries and histograms get
-    /// them row by row. Except in lists, a name contains the interval's virtual machine; with --by hosts, it contains the host. Returns the
-    /// number of intervals. If it is 0, prints which events were not recorded.
+    /// them row by row. In summaries and histograms, LatencyInterval::name includes the virtual machine of the interval, if there is one.
+    /// With --by hosts, the names of all other intervals include the host. Returns the number of intervals. If this number is 0, prints
+    /// which events were not recorded.
     std::uint64_t each(TimeRange window, const std::function<void(const LatencyInterval&)>& take) const;
 
 private:
     using Take = std::function<void(const LatencyInterval&)>;
 
-    /// A row with intervals and cached data about it. Must not move, because `facts` points to `row`.
+    /// A row with intervals, and cached data about the row. The object must not move, because `facts` points to `row`.
     struct CachedRow {
         Row row;
         bool isChosen = false;

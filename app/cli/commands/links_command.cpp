@@ -44,10 +44,10 @@ int run(const LinksOptions& options)
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
         const RowSelection selection(options.table.selection, timeline);
-        // Clipped to the recorded time, because adding a clock's offset to extreme times would overflow.
+        // Clip the window to the recorded time, because adding a clock's offset to extreme times would overflow.
         const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
         for (const std::string& view : views) {
-            std::map<TrackRef, std::string> known; // Names of all rows; `chosen` has the selected rows.
+            std::map<TrackRef, std::string> known; // Names of all rows of the view, keyed by row; `chosen` has the selected rows only.
             for (const Row& row : rows(timeline, view))
                 known[row.ref] = nameOf(timeline, row, options.table.format.output);
             std::map<TrackRef, bool> chosen;

@@ -95,7 +95,7 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
     return ratioRows(timeline, counterViews(timeline), *usual).empty() ? std::nullopt : std::optional(*usual);
 }
 
-/// Sums shown in a line of the table.
+/// Migrations and counter values that a line of the table shows as sums.
 struct Sums {
     SwitchInSums moves;
     CountSumsByThread threads; ///< Sums by thread, for all threads with migrations, including threads without counter values.

@@ -39,7 +39,7 @@ struct ComparedKinds {
     SampleKind a;
     SampleKind b;
     DifferenceBasis basis;
-    std::string note; ///< Reason why amounts are shares although the user did not request shares; empty otherwise.
+    std::string note; ///< Reason why amounts are shown as shares although the user did not request shares; empty if this is not so.
 };
 
 ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)

@@ -16,7 +16,7 @@ struct ComparedSamples {
     const DifferenceOptions& difference;
     CallTreeOptions tree;
     bool hasTimeOffCpu = true; ///< True to add frames for the time off a CPU if only time on a CPU was sampled.
-    bool isScaled = true; ///< True to scale amounts to the basis; false to show amounts as counted.
+    bool isScaled = true; ///< True to scale amounts to the basis of the comparison, e.g. per process; false to show amounts as counted.
 };
 
 /// Comparison of the call stacks of both sides, as one tree.

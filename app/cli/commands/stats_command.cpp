@@ -67,7 +67,7 @@ struct StatsOptions {
     }
 };
 
-/// Name of a state, and the sums over those intervals of a row that are in this state.
+/// Name of a state, and sums over the intervals of one row in this state.
 struct NamedTotal {
     std::string state;
     StateTotal sum;
@@ -75,7 +75,7 @@ struct NamedTotal {
     std::optional<NominalTime> nominal{};
 };
 
-/// True if the names of the row's intervals are their values, not their states.
+/// True if the row's intervals are named by their values instead of by their states.
 bool isNamedByValues(const Timeline& timeline, const Row& row)
 {
     return std::ranges::any_of(statesOf(timeline, row.ref).states,

@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    /// Returns the reason why the requested facts are unknown for all machines; empty if they are known for any machine.
+    /// Returns the reason why the content of the requested table is unknown for all virtual machines; empty if it is known for any machine.
     std::string explainUnknownFacts() const
     {
         return m_options.exits     ? missingExitsReason(m_all)
@@ -282,7 +282,7 @@ private:
 
 int run(const VmOptions& options)
 {
-    // Relate the clocks even if raw times are printed, because the guest on a CPU is only known with related clocks.
+    // Align the clocks even if raw times are printed: only aligned clocks show which guest ran on a CPU.
     ReadingOptions reading = options.table.reading;
     reading.experiment.synchronize = true;
     const auto opened = openExperiment(options.table.traces, reading, options.table.selection, {});

@@ -95,7 +95,8 @@ std::string percentText(std::uint64_t part, std::uint64_t whole);
 /// Writes the rows of a table as they arrive: CSV with a header line, one JSON object per line keyed by column, or columns of text, aligned
 /// to the first few hundred rows.
 ///
-/// With a head, JSON is one document: an object with the members that the head writes, and the rows as the array "rows".
+/// If the command passes a function `head`, the JSON output is one object: it has the members that `head` writes, and the rows as the array
+/// "rows".
 ///
 /// Threads: to be used by one thread at a time.
 /// Memory: bounded; only the first rows of text output are kept.

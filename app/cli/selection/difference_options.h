@@ -23,7 +23,8 @@ struct DifferenceOptions {
 
 private:
     struct {
-        /// Arguments of --per and --width. Without --per, amounts are per process, or per unit of work if --units-a or --units-b is given.
+        /// Arguments of --per (the basis of the amounts) and --width (the side that determines the widths of frames). Without --per,
+        /// amounts are per process, or per unit of work if --units-a or --units-b is given.
         std::string per, width = "b";
         double unitsA = 1, unitsB = 1;
     } m_given;

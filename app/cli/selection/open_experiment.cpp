@@ -161,7 +161,7 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
     if (reading.hasReference() && !findHostByName(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
-        if (!reading.isQuiet && !findHostByName(timeline, name)) // Only a warning, because the file may contain hosts that are not open.
+        if (!reading.isQuiet && !findHostByName(timeline, name)) // Warn only, because a --sync file may name hosts that are not open.
             warn("--sync: no host is named \"" + name + "\", so it is ignored; available: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)

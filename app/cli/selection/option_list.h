@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Returns a list whose options appear under the given heading in the help, for example "Selection".
+    /// Returns a list for further options, which the help prints under the heading `title`, for example "Selection".
     OptionList group(const char* title) const
     {
         OptionList grouped(m_app);

@@ -51,7 +51,7 @@ struct PositionRow {
 /// Finds the row and the view of a position. Of several rows that match, rows with exactly the id are preferred, then rows that exist at
 /// `at`, then the first row.
 /// Errors: Usage if there is no such view, host or row; the text names the option.
-/// Cost: that of listing the rows of one view; of all views if the position has a row and no view.
+/// Cost: lists the rows of one view; the rows of all views if the position has a row and no view.
 Result<PositionRow> findPositionRow(const PositionOptions& position, const Timeline& timeline, std::optional<Timestamp> at);
 
 } // namespace helio

@@ -29,8 +29,8 @@ public:
     bool selects(const Row& row) const;
     /// True if the options other than --filter select the row.
     bool isChosen(const Row& row) const;
-    /// True if a series is selected, by its row, or by its own id or title. A series of a virtual machine matches both the machine's host
-    /// and its guest.
+    /// True if the options select a series: by its row, or by the series' own id or title. A series of a virtual machine matches --host
+    /// with the name of the machine's host, and with the name of its guest.
     bool selects(const ViewSeries& series, const SeriesOwner& place) const;
 
     /// Returns the facts about a row that the filter tests.

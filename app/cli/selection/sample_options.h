@@ -10,19 +10,20 @@
 
 namespace helio {
 
-/// Values of --by that measure calls.
+/// Ways to weigh calls; values of --by.
 enum class CallsBy : std::uint8_t {
-    Wall, ///< Durations of the calls.
-    SelfWall, ///< Durations of the calls; tables are sorted by self time.
-    Cpu, ///< CPU time of the calls.
-    Count, ///< Number of calls.
+    Wall, ///< Each call counts with its duration.
+    SelfWall, ///< Each call counts with its duration; tables of functions are sorted by self time.
+    Cpu, ///< Each call counts with its thread's CPU time during the call.
+    Count, ///< Each call counts as 1.
 };
 
 /// Options of commands that select samples and their weight. A command calls the add…To() functions for the options that it has. After
 /// parsing, read() checks the arguments and sets the members.
 struct SampleOptions {
     std::string event; ///< Name of the sampled event; if empty, the command chooses one.
-    std::optional<CallsBy> calls; ///< Measure of calls, if calls are used as samples; nullopt to use samples of `event`.
+    std::optional<CallsBy> calls; ///< Weight of calls if the command shows recorded calls instead of samples; nullopt to show samples of
+                                  ///< `event`.
     std::optional<WeightBy> by; ///< Requested weight; nullopt for the default weight of the event, see weightOf().
     bool expandsInlined = true; ///< True if inlined functions get their own frames.
 

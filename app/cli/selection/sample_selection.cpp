@@ -161,7 +161,7 @@ SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperim
         for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
             filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
     SelectionOptions ofThreads = options;
-    ofThreads.cpu.reset(); // Ignore --cpu for threads; it selects samples by their CPU.
+    ofThreads.cpu.reset(); // Do not select threads by --cpu: filter.cpus selects the samples by their CPU.
     // The filter uses times, so evaluate it for each sample instead of for each thread.
     if (options.filter && options.filter->needsIntervals()) {
         filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {

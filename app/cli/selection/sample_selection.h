@@ -13,10 +13,12 @@
 namespace helio {
 
 /// Returns the sample kind for the argument `event`:
-/// - The full name of a kind, or the name without modifiers ("cpu-clock" for "cpu-clock:ppp").
-/// - The part before another colon, if only one kind begins with it.
-/// - "off-cpu" for a kind of this name that combines all times off the CPU.
-/// - Empty for the first kind.
+/// - If `event` is the full name of a kind, this kind.
+/// - Else, if one kind's name consists of `event`, a colon and perf's modifiers ("cpu-clock" for "cpu-clock:ppp"), this kind.
+/// - Else, if one kind's name begins with `event` and a colon ("sched" for "sched:sched_switch"), this kind.
+/// - For "off-cpu", a kind of this name that combines the kinds "off-cpu:blocked", "off-cpu:waiting" and so on, if there are several.
+/// - If `event` is empty, the first kind.
+/// Errors: Usage if no kind or several kinds match; Unsupported if the trace has no samples.
 Result<SampleKind> findSampleKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
 /// Returns the sample kind that the options select: an event, or calls with the measure of --by.

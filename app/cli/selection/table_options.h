@@ -37,10 +37,10 @@ struct RowTableOptions : TableOptions {
     std::string view; ///< Id of the view; empty for all views, if the command allows that.
     /// Id of an interval kind that the command reads in addition to the rows of `view`, so that its analysis runs, too; empty if none.
     std::string neededIntervalKind;
-    /// True if printed items may have fields, which a filter can use; the command then checks the filter itself.
+    /// True if the printed intervals may have fields, which --filter can use; the command then checks the filter itself.
     bool mayHaveFields = false;
-    /// True if the command reads rows of correlators although `neededIntervalKind` is set. The correlators then run, too; if
-    /// `neededIntervalKind` is empty, they always run.
+    /// True to run the correlators if `neededIntervalKind` is set, because the command reads their rows, too. If `neededIntervalKind` is
+    /// empty, the correlators always run.
     bool needsCorrelatedRows = false;
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);

@@ -111,7 +111,7 @@ void AnalysisFileActions::write(const QString& name)
     m_analyses.readAgain();
     emit made(name);
     m_status.say(tr("%1 is running. Each save runs it again").arg(path));
-    edit(path, 1); // edit() shows a message if no editor is found.
+    edit(path, 1); // Ignore the result: edit() itself shows a message if no editor is found.
 }
 
 void AnalysisFileActions::forbid(const QString& plugin)

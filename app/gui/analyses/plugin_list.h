@@ -19,7 +19,7 @@ bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches);
 /// for each plug-in file that has no analysis in `base`. The entry of a file says why the file's analysis is missing. `timeline` is the
 /// open timeline, or nullptr.
 /// Threads: UI thread.
-/// Cost: that of Plugins::found().
+/// Cost: one call of Plugins::found().
 std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
                                          const Timeline* timeline);
 

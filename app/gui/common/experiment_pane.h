@@ -22,8 +22,8 @@ class ExperimentPane : public QObject {
     Q_OBJECT
 
 public:
-    /// Creates a pane. `letter` names the pane if the window has several, for example "A"; empty for a single pane.
-    /// `changes`: history of the window's changes, which outlives the pane; nullptr for a history of the pane's own.
+    /// Creates a pane. `letter` names the pane if the window has several, for example "A"; empty for a single pane. `changes`: history of
+    /// the window's changes, which outlives the pane; nullptr if the pane must create its own history.
     ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {}, ChangeHistory* changes = nullptr);
     ~ExperimentPane() override;
 

@@ -85,9 +85,9 @@ enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
 
 constexpr int Padding = 12;
 constexpr int PageHeight = 28;
-constexpr int MatchHeight = 64; ///< Height of a match in the list, in pixels: a title and two lines of text.
+constexpr int MatchHeight = 64; ///< Height in pixels of an item for a search hit in the list: a title and two lines of text.
 
-/// Draws a line of the list: a page of the contents, or a match (page title and excerpt, with the searched text in bold).
+/// Draws an item of the list: a page of the guide, or a search hit (page title and excerpt, with the searched text in bold).
 class LineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -219,7 +219,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     m_list->setItemDelegate(new LineDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setUniformItemSizes(true); // All items have the same height, because the list has either pages or matches.
+    m_list->setUniformItemSizes(true); // All items have the same height, because the list shows either pages only or search hits only.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_field->setPlaceholderText(tr("Search the guide"));
     m_field->setAccessibleName(tr("Search the guide"));

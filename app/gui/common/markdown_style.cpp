@@ -87,7 +87,7 @@ QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
         format.setFontWeight(QFont::DemiBold);
     }
     if (format.isAnchor())
-        format.setFontUnderline(false); // Links differ by their colour, which the palette sets, so they need no line.
+        format.setFontUnderline(false); // Do not underline links: their colour, which the palette sets, distinguishes them.
     return format;
 }
 

@@ -25,7 +25,7 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         const auto found = findNextEvent(timeline, expression, from, isForward, stop);
         if (found.empty() || found.front().time != at)
             return found.empty() ? std::nullopt : std::optional(found.front());
-        from = found.front().index; // Skip hits at the same time as the cursor.
+        from = found.front().index; // The found event has the cursor's time, so search on from it.
     }
     return {};
 }
@@ -125,7 +125,7 @@ void Navigator::stepHit(bool isForward)
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
-    const TimeWindow::Step step(m_context.time()); // Combine the move and changes of the selection into one step of the history.
+    const TimeWindow::Step step(m_context.time()); // Record the cursor's move and the changes of the selection as one step of the history.
     if (const auto place = hits.placeOf(*next)) {
         m_job.cancel();
         hits.setCurrent(*next);
@@ -189,7 +189,7 @@ void Navigator::stepPath(bool isForward)
     const auto* const step = stepFrom(*light, time.cursor(), isForward);
     if (!step)
         return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
-    const HighlightMask::Step to = *step; // Copy the step, because the calls below may replace the highlight.
+    const HighlightMask::Step to = *step; // Copy the step, because the calls below may replace the highlight, which owns the step.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
     const TrackRef own = isInOwn ? findCorrelatorRow(*timeline, PathRelation, {}, to.row) : TrackRef();
     time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});

@@ -15,7 +15,7 @@ namespace {
 
 QString nameOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.file.filename().string()).toHtmlEscaped(); }
 
-/// Returns the key under which m_putOff stores a plug-in: hash of the content, and path.
+/// Returns the key by which m_putOff contains a plug-in: the hash of the file's content, and the path.
 QString keyOf(const PluginInfo& plugin) { return QString::fromStdString(plugin.hash + ' ' + plugin.file.string()); }
 
 QString sizeText(std::uint64_t bytes)
@@ -54,7 +54,7 @@ PluginNotice::PluginNotice(Plugins& plugins, QWidget* parent)
     layout->addLayout(lines, 1);
     layout->addSpacing(10);
     m_never->setToolTip(tr("Never load this file, even if it changes"));
-    // None of the buttons is a default button, so that Enter does not load a plug-in by accident.
+    // Make no button the default button, so that Enter does not load a plug-in by accident.
     for (QPushButton* button : {m_allow, m_never, m_later})
         layout->addWidget(button, 0, Qt::AlignTop);
     connect(m_allow, &QPushButton::clicked, this, &PluginNotice::allow);

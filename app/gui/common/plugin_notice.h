@@ -57,7 +57,7 @@ private:
     QPushButton* m_never;
     QPushButton* m_later;
     PluginInfo m_shown;
-    QStringList m_putOff; ///< Keys (hash and path) of the files that the user put off with "Not now".
+    QStringList m_putOff; ///< Keys (hash and path) of the plug-ins for which the user chose "Not now".
 };
 
 /// Notifies all windows that the user allowed or forbade a plug-in in any window.

@@ -39,7 +39,7 @@ private:
     LatestTask* m_job;
 };
 
-/// Returns the words of the options that lead to the pane's position: its cursor, visible range and selected row.
+/// Returns the command line options, as separate words, for the pane's position: its cursor, visible range and selected row.
 QStringList positionWords(ExperimentPane& pane);
 
 } // namespace helio

@@ -44,12 +44,13 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
     connect(&m_opener, &LatestTask::failed, this, [this](const QString& why) {
         if (m_isReopening)
-            return endReopening(); // Reopening failed; keep showing the current experiment.
+            return endReopening(); // Reopening failed, so the current experiment stays visible.
         m_problem = why;
         setState(State::Failed);
     });
     connect(&m_rows, &LatestTask::failed, this, [this] {
-        PathChoice::of(m_context).setQuestion({}); // Clear the request, because the next timeline would start the computation again.
+        PathChoice::of(m_context).setQuestion({}); // Clear the request for a critical path; otherwise the next timeline would start the
+                                                   // computation again.
         emit progressChanged();
     });
     connect(&m_clocks, &LatestTask::failed, this, &Session::progressChanged);
@@ -101,7 +102,7 @@ void Session::reopen(ExperimentOptions options)
         return [this, opened] {
             if (*opened)
                 return takeReopened(std::move(**opened));
-            endReopening(); // The traces cannot be opened any more; keep showing the current experiment.
+            endReopening(); // The traces cannot be opened any more, so the current experiment stays visible.
             m_context.say(QString::fromStdString(opened->error().what));
         };
     });
@@ -115,16 +116,15 @@ void Session::takeReopened(std::shared_ptr<Experiment> experiment)
     m_timer.start();
 }
 
-/// Replaces the shown experiment by the reopened experiment, once the timeline of the reopened one has all rows that are shown. No row then
-/// disappears temporarily.
+/// Replaces the shown experiment by the reopened experiment as soon as the reopened experiment's timeline has all rows that are shown. No
+/// row then disappears temporarily.
 void Session::replaceIfReady()
 {
     const auto timeline = m_next ? m_next->timeline() : nullptr;
     if (timeline && (!m_takenTimeline || timeline->isComplete || containsAllOf(*timeline, *m_takenTimeline)))
         replace();
     else
-        // The signal may come from the experiment that is shown, not from `m_next`, so update the views to the shown experiment's latest
-        // timeline.
+        // Show the latest timeline of the current experiment, because the signal may come from that experiment instead of `m_next`.
         takeTimeline();
 }
 
@@ -359,7 +359,7 @@ void Session::cancel()
     m_rows.cancel();
     if (wasFollowing && m_showsPathBeginning)
         m_context.say(tr("Critical path incomplete (cancelled)"));
-    else if (wasFollowing) // Clear the request, because no part of the requested path is shown.
+    else if (wasFollowing) // Clear the request for a critical path, because no part of the path is shown.
         PathChoice::of(m_context).setQuestion({});
     m_wanted.reset();
     endReopening();

@@ -21,7 +21,7 @@ class QWidget;
 namespace helio {
 
 /// State of a window as stored in a `.heliograph` file: a JSON object, version 1. Times are stored as text in ns, because JSON numbers lose
-/// digits. Unknown members are ignored.
+/// digits. Unknown members of the JSON object are ignored.
 struct SessionState {
     QStringList traces; ///< Paths of the traces as opened; relative paths are relative to the session file.
     /// Path of a copy of /proc/lock_stat that is shown with the traces; a relative path is relative to the session file. Empty if none.
@@ -43,7 +43,7 @@ struct SessionState {
     SymbolOptions symbols;
     QString search;
     QString filter;
-    QJsonObject layout; ///< Layout of the window: splitters, docks, panels, and settings of views and rows.
+    QJsonObject layout; ///< Layout of the window as JSON: splitters, docks, panels, and settings of views and rows.
 };
 
 QJsonObject sessionJson(const SessionState& state);

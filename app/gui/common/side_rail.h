@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace helio {
 
-/// A column of icons at the right edge of a narrow window, which replaces the side docks: one icon for each of their views.
+/// A column of icons at the right edge of a narrow window, which replaces the docks at the right: one icon for each view of these docks.
 class SideRail : public QWidget {
     Q_OBJECT
 

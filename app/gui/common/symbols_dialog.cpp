@@ -145,7 +145,7 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
-    // If no servers are configured, keep the user's earlier choice.
+    // If no debuginfod servers are configured, the check box is disabled: keep the user's earlier choice.
     symbols.usesDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed;
     return symbols;
 }

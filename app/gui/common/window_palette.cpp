@@ -27,7 +27,7 @@ namespace {
 
 const QString Step = QStringLiteral(" \u203a ");
 
-/// Returns the prefix for items of a pane, for example "A › "; empty if the window has only one pane.
+/// Returns the prefix of palette items that belong to a pane, for example "A › "; empty if the window has only one pane.
 QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? QString() : pane.letter() + Step; }
 
 /// Adds the commands of a menu and its submenus.
@@ -58,7 +58,7 @@ QString textOf(const Row& row)
     return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
 }
 
-/// Returns the first row with intervals below a heading; nullptr if there is none.
+/// Returns the first row with intervals among the rows below a heading in the tree; nullptr if there is none.
 const Row* firstBelow(const std::vector<Row>& all, const Row& heading)
 {
     const auto index = std::int32_t(&heading - all.data());

@@ -38,7 +38,8 @@ bool isFound(ClockMethod method)
     return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc;
 }
 
-/// True if the clock, and all clocks on its path to the reference, were measured. The accuracy of a clock that the user set is unknown.
+/// True if the clock of a host, and all clocks through which it is aligned with the reference host's clock, were measured. The accuracy of
+/// a clock that the user set is unknown.
 bool isAllFound(const Timeline& timeline, const std::vector<HostClockFacts>& all, const HostClockFacts& clock)
 {
     const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(all[host].method); };

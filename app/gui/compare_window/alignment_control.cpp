@@ -11,7 +11,8 @@ namespace helio {
 
 namespace {
 
-/// Returns a pair of bookmarks with the same name on both sides, else the first bookmark of each side; nullptr if a side has none.
+/// Returns a pair of bookmarks with the same name on both sides, else the first bookmark of each side; two null pointers if a side has no
+/// bookmark.
 std::pair<const Bookmark*, const Bookmark*> matchingBookmarks(const std::vector<Bookmark>& a, const std::vector<Bookmark>& b)
 {
     if (a.empty() || b.empty())

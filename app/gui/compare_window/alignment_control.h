@@ -25,7 +25,7 @@ public:
     By by() const { return m_by; }
     const QString& function() const { return m_function; } ///< Returns the function to align by if the rule is By::Function.
 
-    /// Aligns by a rule without arguments: the first run of the compared subject, or the first event.
+    /// Aligns by a rule without arguments: the first run of the compared program or thread, or the first event.
     void alignBy(By by);
     /// Aligns by the first sample on each side with the function in its call stack, which is searched in a background thread.
     void alignByFunction(const QString& function);
@@ -35,7 +35,7 @@ public:
     /// opened.
     void alignByHand(const Alignment& alignment);
 
-    /// Sets the times at which the compared subject first runs on each side; nullopt if it does not run on a side.
+    /// Sets the times at which the compared program or thread first runs on each side; nullopt if it does not run on a side.
     void setOfSubject(std::optional<Alignment> alignment);
 
     /// Returns a description of the aligned time, for example "the first run of solver".
@@ -55,7 +55,7 @@ private:
     By m_by = By::Subject;
     QString m_function;
     QString m_bookmark;
-    std::optional<Alignment> m_ofSubject; ///< Times of the subject's first run on both sides; nullopt until known.
+    std::optional<Alignment> m_ofSubject; ///< Times at which the compared program or thread first runs on each side; nullopt until known.
     std::optional<Alignment> m_ofFunction;
     LatestTask m_job;
 };

@@ -133,7 +133,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     m_docks->layOut();
     distributeHeight();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        showCpus(!isLow, false); // Hide the rows of CPUs in a low window, to leave space for the compared threads.
+        showCpus(!isLow, false); // In a low window, hide the rows of CPUs, so that the rows of the compared threads have enough space.
 }
 
 /// Shows or hides the rows of CPUs. If the user requested them (`areAskedFor`), they get the height that they need, otherwise at most the

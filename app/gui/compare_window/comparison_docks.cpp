@@ -64,7 +64,7 @@ void ComparisonDocks::makeWhy()
     for (const Side side : Sides)
         connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
-        // If the sides are linked, A follows the jump of B by itself. Otherwise A jumps to its own range, `ofA`.
+        // If the sides are linked, A follows B without a jump of its own. Otherwise A jumps to its own range, `ofA`.
         const bool isLinked = m_context.link().isLinked();
         m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
         m_context.b().time().jump({.visible = ofB});

@@ -99,7 +99,7 @@ private:
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
-    /// Returns a function that calls `run` with the focused time graph, if there is one.
+    /// Returns a function for an action. It calls `run` with the time graph that has the focus, and does nothing if no time graph has it.
     std::function<void()> onGraph(std::function<void(TimeGraph&)> run);
     void fillRecentMenu();
 
@@ -184,7 +184,7 @@ private:
     LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
-    NoticeBar* m_linkNotice; ///< Notice about parts of a position on the command line that do not exist.
+    NoticeBar* m_linkNotice; ///< Notice about parts of a command line position that do not exist in the traces, e.g. a row.
     NoticeBar* m_clockNotice; ///< Notice with instructions while the user chooses two moments to align clocks.
     MomentAlignment* m_momentAlignment;
     Actions* m_actions;
@@ -196,14 +196,14 @@ private:
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
-    /// Identities (addresses) of the traces and analyses for which the list of analyses was last made.
+    /// Addresses of the traces and analyses for which the list of analyses was last made; compared to detect other traces or analyses.
     std::vector<const void*> m_listedIdentities;
     SessionState m_place; ///< Selected row, stored while the timeline is replaced.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.
     PositionOptions m_position; ///< Position to go to when the opened traces are shown; empty if none.
-    QPointer<PositionLink> m_link; ///< Link that is being followed; null if none.
+    QPointer<PositionLink> m_link; ///< Object that moves the window to `m_position` when the traces are shown; null if none.
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
     /// State of the window that the user chose as the first side of a comparison, while the user chooses the second side; else nullopt.

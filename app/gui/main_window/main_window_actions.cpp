@@ -253,7 +253,8 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (row.isValid())
         m_pane->time().setRow(row);
     if (std::ranges::find(box, row) != box.end())
-        axis.setBoxRows(box); // Restore the box, which setRow() removed: the menu then applies to all rows in the box.
+        axis.setBoxRows(box); // Restore the selection of several rows (the box), which setRow() removed: the menu then applies to all rows
+                              // in it.
     m_pane->time().setCursor(time);
     // Select the call below the pointer, because actions of the menu refer to it as "this call". Keep a time range that the user selected.
     if (call && hasNoRangeSelection)
@@ -269,7 +270,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 
 namespace {
 
-/// True if the row has states; false for headings, for example of a virtual machine.
+/// True if the row can have states; false for rows that are only headings, for example of a virtual machine.
 bool hasStates(const Row& row) { return row.intervals > 0 || row.role != TrackRole::Group; }
 
 } // namespace

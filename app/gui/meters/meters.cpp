@@ -97,7 +97,7 @@ void FrameMeter::before(QObject* receiver, const QEvent& event)
 void FrameMeter::input(const char* kind)
 {
     const qint64 now = m_clock.nsecsElapsed();
-    // The window was idle after the previous input. If the window has not been repainted since then, the input had no effect and is not
+    // The window was idle after the previous input. If it has not been repainted since then, the previous input had no effect and is not
     // measured.
     if (!m_rest.isActive()) {
         m_kind = nullptr;

@@ -94,7 +94,7 @@ public:
     ~StallMeter() override;
 
     double longestMs() const { return double(m_longest) / 1e6; }
-    /// Discards all previous measurements, for example of the program's start.
+    /// Discards all previous measurements, for example those during the program's start.
     void restart();
 
 private:

@@ -16,7 +16,7 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace);
 
 /// Writes two kinds of waits of guests, while the hypervisor runs, as segments on the rows of the vCPUs:
 /// - interrupts: from their injection by kvm to the next entry into the guest, which then handles the interrupt (kvm_inj_virq, then
-/// kvm_entry);
+///   kvm_entry);
 /// - halts: named by whether kvm polled for the wake-up or released the CPU (kvm_vcpu_wakeup; arch/x86/kvm and virt/kvm/kvm_main.c).
 ///
 /// Threads: used by one thread.

@@ -11,13 +11,13 @@ namespace helio::packets {
 /// interfaces (veth, a bridge, a VLAN, macvlan, the network card) before it leaves or after it arrives.
 ///
 /// Rules for chains: consecutive observations form one chain if they are at most 100 ms apart and the hop count does not increase.
-///   - If an interface sees the packet again in the same direction, a new chain begins, because the packet is a retransmission.
-///   - Exception: interfaces of different network namespaces may have the same name. Therefore an observation in the same direction
+/// - If an interface sees the packet again in the same direction, a new chain begins, because the packet is a retransmission.
+/// - Exception: interfaces of different network namespaces may have the same name. Therefore an observation in the same direction
 ///   continues the chain if no thread sent or received the packet there, and the packet's kernel memory (skb) arrived at an interface with
 ///   another name less than 1 ms before.
-///   - If interfaces are not recorded, an arrival continues a departure; an observation in the same direction continues the chain if it is
+/// - If interfaces are not recorded, an arrival continues a departure; an observation in the same direction continues the chain if it is
 ///   in the same kernel memory.
-///   - An observation of a multicast packet, which the kernel copies for several interfaces, continues the chain only in the same kernel
+/// - An observation of a multicast packet, which the kernel copies for several interfaces, continues the chain only in the same kernel
 ///   memory and direction.
 ///
 /// A chain whose first and last observations are departures becomes one departure: at the time of the last observation, with the thread
