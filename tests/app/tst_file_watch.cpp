@@ -28,7 +28,7 @@ struct Watched {
         QObject::connect(&watch, &FileWatch::changed, &watch, [this, files, folders] { watch.watch(files, folders); });
         watch.watch(files, folders);
     }
-    /// True if a change is reported within 3 s, or was reported since the last call.
+    /// Returns true if a change was reported since the previous call, or is reported within 3 s.
     bool sees()
     {
         const bool has = !changes.isEmpty() || changes.wait(3000);

@@ -280,7 +280,7 @@ private slots:
             QVERIFY(std::ranges::is_sorted(times));
 
         m_window->docks().show("events");
-        // The Functions dock is hidden. The times that the rows mark must follow the selection all the same.
+        // Hide the Functions dock. The rows must still mark the samples of the selected function, now only those in the selected range.
         QTRY_VERIFY(!view->isVisible());
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};

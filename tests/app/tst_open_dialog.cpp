@@ -20,7 +20,7 @@ QString touch(const QTemporaryDir& folder, const QString& name)
     return file.open(QIODevice::WriteOnly) ? file.fileName() : QString();
 }
 
-/// Paths that the dialog returns after these names were selected and its button pressed.
+/// Returns the paths that the dialog returns if the user selects `names` in `folder` and accepts the dialog.
 QStringList chosen(const QString& folder, const QStringList& names)
 {
     OpenDialog dialog("Open", nullptr);

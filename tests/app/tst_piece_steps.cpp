@@ -96,7 +96,8 @@ private slots:
         QVERIFY(s.pill("Whole trace"));
     }
 
-    /// Property: steps stay in the range that the user selected, and this range stays in use.
+    /// Property: a step selects an interval in the window, but the dock keeps the range that the user selected before, and the step stays
+    /// in this range.
     void selectedRangeIsKeptWhileStepping()
     {
         Listed s;

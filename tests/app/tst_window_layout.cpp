@@ -323,7 +323,7 @@ private slots:
         QCOMPARE(time.cursor().time_since_epoch().count(), at.time_since_epoch().count());
         QVERIFY(time.visible() == first);
         emit links->linkActivated("first");
-        QVERIFY(time.visible() == first); // The link "first" shows the same range again.
+        QVERIFY(time.visible() == first);
     }
 
 private:

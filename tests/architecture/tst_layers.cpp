@@ -103,8 +103,8 @@ const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "
 /// Returns the top folder ("room") of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
 QString topFolderOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
-/// Returns the folder with the file that lies directly below a top folder in `shelves`: "core/formats/ctf" for core/formats/ctf/a.h. Only
-/// files in that folder may include its headers. Empty for files elsewhere.
+/// Returns the component folder of a file, "core/formats/ctf" for core/formats/ctf/a.h; empty for a file in no component. Each subfolder of
+/// a folder in `shelves` is a component. Only files of a component may include its headers.
 QString componentOf(const QString& path)
 {
     return shelves.contains(topFolderOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString();

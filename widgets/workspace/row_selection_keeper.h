@@ -26,11 +26,12 @@ public:
 
 private:
     struct Kept {
-        std::shared_ptr<const Timeline> timeline; ///< Timeline of the kept row, which owns `store`.
-        const Store* store; ///< Store that contains the kept row; owned by `timeline`.
+        std::shared_ptr<const Timeline> timeline; ///< Timeline of the selected row, which owns `store`.
+        const Store* store; ///< Store that contains the selected row; owned by `timeline`.
         std::string view;
         std::string id;
-        TrackRef source; ///< Row of a trace that the kept row repeats; invalid if there is none.
+        TrackRef source; ///< Row of one trace that the selected row stands for (RowNote::source), e.g. the thread of a vCPU on the host;
+                         ///< invalid if there is none.
     };
     void note();
     void follow();

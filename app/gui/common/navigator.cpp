@@ -163,7 +163,8 @@ void Navigator::stepBookmark(bool isForward)
 
 namespace {
 
-/// Returns the next or previous step of the highlight from `at`, never a step that begins at `at`; nullptr if there is none.
+/// Returns the next step of the highlighted critical path that begins after `at`, or the previous step that begins before `at`; nullptr if
+/// there is none.
 const HighlightMask::Step* stepFrom(const HighlightMask& light, Timestamp at, bool isForward)
 {
     const auto& all = light.steps;

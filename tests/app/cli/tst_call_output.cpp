@@ -1,5 +1,5 @@
 // Property: the commands' output for function calls equals the result of a simple call stack in this test. The simple call stack uses the
-// events that babeltrace2 prints, the facts noted when the traces were recorded, and the names that addr2line finds.
+// events that babeltrace2 prints, the numbers in shared/traces/README.md, and the names that addr2line finds.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -212,7 +212,8 @@ private slots:
             QVERIFY2(it["row"] != "calls:331/1" || !it["name"].startsWith("native_"), it["name"].constData());
     }
 
-    /// Property: with the kernel's states, a call's time on a CPU equals the time in the thread's row, and is at most the call's duration.
+    /// Property: with the kernel's states, a call's time on a CPU equals the time of the running states in the thread's row during the
+    /// call, and is at most the call's duration.
     void timeOnACpuIsThatOfTheThreadsStates()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

@@ -27,7 +27,7 @@ void addFixtures()
 
 QJsonObject info(const QString& path) { return QJsonDocument::fromJson(heliograph({"info", path, "--json"}).out).object(); }
 
-/// Beginning and end of a row's states. isWhole: true if no gap is between two states.
+/// Beginning of a row's first state and end of its last state. isWhole: true if there is no gap between the states.
 struct Cover {
     qint64 begin = 0, end = 0;
     bool isWhole = true;

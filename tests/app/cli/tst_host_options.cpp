@@ -39,7 +39,8 @@ class HostOptionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: with drifting clocks, info prints the correction in the middle of the trace, which is between those at both ends.
+    /// Property: if the clocks drift, info prints the clock correction in the middle of the trace, which lies between the corrections at
+    /// the beginning and at the end.
     void infoSaysTheShiftInTheMiddleOfTheTrace()
     {
         const QJsonObject aligned = infoOf(1, {}), raw = infoOf(1, {"--no-sync"});

@@ -17,7 +17,7 @@ ProgramResult latency(const QString& trace, const QStringList& more)
     return heliograph(QStringList{"latency", QString(SOURCE_DIR "/tests/fixtures/") + trace, "--list", "--format", "csv"} + more);
 }
 
-/// Value of a field in the text "k=v;k=v". Requires: values without separators.
+/// Value of a field in the text "k=v;k=v". Requires: the values contain neither ";" nor "=".
 QByteArray fieldIn(const CsvRow& piece, const QByteArray& name)
 {
     for (const QByteArray& field : piece["fields"].split(';'))

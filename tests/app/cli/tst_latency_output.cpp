@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(total, summedTotal);
     }
 
-    /// Property: a pair with lost events between its two events is counted and excluded.
+    /// Property: a pair of events is left out if events were lost between them. A message says how many pairs were left out.
     void pairsWithAGapBetweenThemAreCountedAndLeftOut()
     {
         const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small",

@@ -159,7 +159,7 @@ private slots:
 
         FormatOptions other("greet", {"text", "json"});
         QCOMPARE(errorOf(other, add, {"--format", "csv"}),
-                 QByteArray()); // Reading accepts any known format; check() reports an unsupported one.
+                 QByteArray()); // read() accepts every format that exists; check() reports a format that the command does not support.
         QVERIFY(other.output == OutputFormat::Csv);
         QCOMPARE(errorOf(other.check()), QByteArray("--format: \"csv\" is not a format of greet; supported: text and json"));
         QCOMPARE(errorOf(other.check("greet --all", {"svg"})),

@@ -173,7 +173,7 @@ private slots:
         QVERIFY(home.heliograph({"info", sampleTrace(), "--quiet"}).err.isEmpty());
     }
 
-    /// Input: a plug-in named by --plugin, and an older version in the folder. Property: the named one is used.
+    /// Input: a plug-in named by --plugin, and an older version in the folder. Property: the plug-in named by --plugin is used.
     void theOneThatIsNamedCountsMore()
     {
         const Home home;

@@ -35,8 +35,8 @@ QByteArray eventTimes(const QStringList& arguments)
     return heliograph(QStringList{"events", "--format", "csv", "--quiet"} + arguments).out;
 }
 
-/// Difference of two hosts' clocks in ns (web - client, or db - web) at the time `at` of the first host's clock. It uses both lines,
-/// because either host may be the reference.
+/// Returns how many ns the second host's clock is ahead of the first host's clock when the first clock shows `at`. Uses the conversions of
+/// both clocks to the reference clock, because either host may be the reference.
 qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
 {
     const qint64 is = first(at);
@@ -187,7 +187,8 @@ private slots:
         QVERIFY2(byOffset.out.contains("db: 5.21791 s ahead of web, set by hand, accuracy unknown"), byOffset.out.constData());
     }
 
-    /// Input: a clock file with two pieces. Property: three raw times of db, a second apart, are converted accordingly.
+    /// Input: a clock file with different rates of db's clock in two parts of the time ("pieces"). Property: three raw times of db, a
+    /// second apart, are converted with these rates.
     void piecewiseClocksAreApplied()
     {
         const QTemporaryDir folder;
@@ -470,8 +471,8 @@ private slots:
         QVERIFY2(answer.err.contains(why) && answer.err.contains("clocks.json"), answer.err.constData());
     }
 
-    /// Property: the error of a host reached through a clock set by the user is the sum of both errors; it is unknown if the user gave
-    /// none.
+    /// Property: the error of a host reached through a clock set by the user is the sum of both errors; this sum is unknown if the user
+    /// gave no error.
     void hostReachedThroughAnOverrideHasItsError()
     {
         HELIO_REQUIRE_TRACE(folder, "two-hosts");

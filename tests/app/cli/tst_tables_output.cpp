@@ -181,7 +181,8 @@ private slots:
         }
     }
 
-    /// Property: --by sums what stats prints for the single threads, in any window and with any filter, the busiest group first.
+    /// Property: each line of `stats --by` is the sum of the lines that `stats` prints for the group's threads, in any time range and with
+    /// any filter. The busiest group is first.
     void sumsOfProcessesAndNamesAreThoseOfTheirThreads_data()
     {
         QTest::addColumn<QString>("by");

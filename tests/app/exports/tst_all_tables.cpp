@@ -17,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-/// Returns the number of lines of a model, with the lines below other lines.
+/// Returns the number of rows of a model below `parent`, child rows at all levels included.
 qsizetype linesBelow(const QAbstractItemModel& model, const QModelIndex& parent = {})
 {
     qsizetype lines = 0;

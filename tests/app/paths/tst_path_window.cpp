@@ -25,7 +25,7 @@ namespace {
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 constexpr int Patience = 20000;
 
-/// A main window with the sample trace. chooseThread() shows the critical path of the thread whose path has the most segments of other
+/// A main window with the sample trace. chooseThread() computes the paths of all threads and shows the path with the most segments of other
 /// threads.
 struct Opened {
     MainWindow window;

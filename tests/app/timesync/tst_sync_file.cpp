@@ -15,8 +15,8 @@ using namespace helio;
 
 namespace {
 
-/// Returns a valid file of clocks with all three forms: single lines ("hosts"), lines for parts of the time ("pieces") and measured
-/// pairs of times ("points").
+/// Returns a valid clock file with all three forms of clocks: one straight line ("hosts"), a straight line for each part of the time
+/// ("pieces"), and measured pairs of times ("points").
 QByteArray goodFile()
 {
     return R"({"reference": "web",

@@ -24,7 +24,7 @@ ClockPoint point(std::int64_t host, std::int64_t experiment, std::int64_t error 
 
 ClockTransform through(std::vector<ClockPoint> points) { return *ClockTransform::through(std::move(points)); }
 
-/// Random points of a transform: up to 6, with speeds of 0.5 to 2, mostly nearly 1.
+/// Random points of a transform: up to 6, with rates of 0.5 to 2 (ns of experiment time per ns of host time), mostly near 1.
 std::vector<ClockPoint> randomPoints(std::mt19937_64& random)
 {
     std::vector<ClockPoint> points{point(Epoch + std::int64_t(random() % 1'000'000), Epoch - std::int64_t(random() % 1'000'000'000'000))};
@@ -213,7 +213,8 @@ void TestClockTransform::theErrorIsThePointsOwnAndGrowsOutside()
     QCOMPARE(drifting.errorAt(hostTime(1500)), Duration(21));
 }
 
-/// Property: the error bound covers every true clock that is a straight line through two points, each within the error of its point.
+/// Input: a transform through two points with errors, and a true clock: a straight line that passes each point at a distance of at most the
+/// point's error. Property: at any time, the converted time differs from the true time by at most errorAt().
 void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
 {
     std::mt19937_64 random(5);

@@ -8,7 +8,7 @@ namespace helio::test {
 
 class CallScript : public KernelScript {
 public:
-    // Adds events of LTTng's cyg-profile-fast, whose exit event does not name the function.
+    // Adds events of LTTng's cyg-profile-fast. Its exit event does not name the function.
     CallScript& enter(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "fast:func_entry", {{"addr", address}}); }
     CallScript& leave(std::int64_t at, int tid) { return of(at, tid, "fast:func_exit", {}); }
     // Adds events of LTTng's cyg-profile.

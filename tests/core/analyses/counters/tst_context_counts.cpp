@@ -105,8 +105,8 @@ private slots:
         QCOMPARE(seriesOf(s.store()), "");
     }
 
-    /// Input: a counter that restarted. Property: the counts between the two points around the fall are unknown, so the rate curve has a
-    /// gap.
+    /// Input: a counter that restarted. Property: the growth between the last value before the restart and the first value after it is
+    /// unknown, so the rate curve has a gap there.
     void whereATotalFallsBothPointsStay()
     {
         CounterScript s;
@@ -116,8 +116,8 @@ private slots:
         QCOMPARE(realsOf(s.store(), "cpu:0/cycles/growth"), "0=4e+06 200=500000 220=200000 225=1.81455e+06");
     }
 
-    /// Property: a read is dropped if the interval since the last read is too short, or has too few counts, for a rate. For example, 1
-    /// count in 300 ns must not become a rate of three million per second.
+    /// Property: a recorded value (a read) is dropped if, since the previous value, too little time has passed or too few events were
+    /// counted for a rate. For example, 1 count in 300 ns must not become a rate of three million per second.
     void stretchesThatSayLittleAreJoined()
     {
         CounterScript s;
@@ -128,8 +128,9 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 3=116 102=117 103=133 110=201");
     }
 
-    /// Property: a read is kept if the rate rises there, for example when an idle CPU gets a thread. Otherwise, the low rate before the
-    /// read and the high rate after it would be averaged. A read with too few counts is dropped all the same.
+    /// Property: a recorded value (a read) is kept if the rate at least doubles there, for example because an idle CPU gets a thread.
+    /// Otherwise, the low rate before the value and the high rate after it would be averaged. If the counter grows too little after the
+    /// value, the value is dropped all the same.
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
@@ -137,7 +138,7 @@ private slots:
         s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110);
         // The rate rises from 1 to 1.9 per µs at 60, by less than a factor of two, so this read is dropped.
         s.cycles(60, 0, 5120).cycles(70, 0, 5139);
-        // The reads at 71 and 72 are dropped: the counter grew by fewer than 16.
+        // The values at 71 and 72 are dropped: until each of them, the counter grew by less than 16 since the last kept value.
         s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160);
         s.count();
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 20=110 50=5110 70=5139 73=5160");
@@ -187,8 +188,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 500=300 900=400");
     }
 
-    /// Input: a recording of two threads with page faults. Property: the counters contain the first and the last read of each thread, as
-    /// libbabeltrace2 decodes them, and each further point is also a recorded read.
+    /// Input: a recording of two threads with page faults. Property: each counter series contains the first and the last recorded value of
+    /// its thread, as libbabeltrace2 decodes them, and each point in between is a recorded value, too.
     void recordedCountersEqualBabeltrace()
     {
         const std::filesystem::path folder = SOURCE_DIR "/tests/fixtures/ust-counters/ust/uid/0/64-bit";
@@ -225,8 +226,8 @@ private slots:
         }
     }
 
-    /// Property: the analysis may drop any reads, but the total stays equal, and each point is a recorded read. An interval between two
-    /// points lasts at least 1 µs with at least 16 counts, or at least 100 µs, or ends at a read where the rate at least doubles.
+    /// Property: the analysis may drop recorded values, but the last total stays the same, and each point is a recorded value. An interval
+    /// between two points lasts at least 1 µs with at least 16 counted events, or at least 100 µs, or ends where the rate at least doubles.
     void anyReadsAddUp_data()
     {
         QTest::addColumn<int>("seed");
@@ -238,7 +239,8 @@ private slots:
         QFETCH(int, seed);
         Dice dice{std::uint64_t(seed)};
         CounterScript s;
-        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded reads by CPU: time in ns, total count.
+        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded values of the counter, keyed by CPU: time in
+                                                                                    // ns, and total.
         std::map<int, std::int64_t> totals;
         std::int64_t ns = 0;
         for (int i = 0; i < 3000; ++i) {
@@ -275,7 +277,8 @@ private slots:
                     continue;
                 const std::int64_t passed = kept[i + 1].first - kept[i].first;
                 const std::int64_t more = kept[i + 1].second - kept[i].second;
-                // A point is a corner if the counter's rate at least doubles there; the analysis keeps corners.
+                // The analysis keeps a point at which the counter's rate at least doubles (a corner), even if it is close to the previous
+                // point.
                 const auto after = std::ranges::find(reads, kept[i + 1]) + 1;
                 const bool isCorner = passed >= 1000 && after != reads.end() && after->first - kept[i + 1].first >= 1000
                     && after->second - kept[i + 1].second >= 16

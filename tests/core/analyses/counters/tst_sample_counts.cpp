@@ -45,8 +45,8 @@ std::vector<std::string> rowsOf(const PrintedSample& it)
 
 using Sums = std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>>;
 
-/// Returns the expected sums, keyed by the series' id: at each sample that perf printed, the sum of the periods so far. Sums by CPU exist
-/// only if perf printed CPUs.
+/// Returns the expected sums, keyed by the series' id: for each sample that perf script printed, its time and the sum of the periods so
+/// far. Sums by CPU exist only if perf script printed CPUs.
 ///
 /// In frequency mode, the printed period of a kernel software event belongs to the following sample of the same counter. `areOfCpus`: true
 /// if each CPU has one counter; false if each thread has one counter per CPU.
@@ -92,7 +92,7 @@ Switches switchesOf(const QString& path)
 Sums readSumsOf(std::vector<PrintedSample> samples, bool areOfCpus, const Switches& switches = {})
 {
     Sums sums;
-    std::set<std::string> gaps; // Series with unknown counts since their latest sum.
+    std::set<std::string> gaps; // Ids of the series that have grown by an unknown amount since their latest sum.
     // Returns the TID that the CPU's preceding switch switched in, if it differs from the sample's TID; -1 if it is equal or not known.
     const auto switchedInInstead = [&](const PrintedSample& it) {
         const auto own = switches.find({it.cpu, it.time});
@@ -197,7 +197,8 @@ private slots:
         QCOMPARE(store->counters().series()[0].unit, "s");
     }
 
-    /// Property: counts during lost samples are unknown, so the total restarts at a lower value.
+    /// Property: it is unknown how much a counter grew while samples were lost. The first total after the loss is therefore lower than the
+    /// last total before it. Such a fall means that the growth in between is unknown.
     void lossesLeaveAGap()
     {
         MadePerfData made = faults();
@@ -213,7 +214,7 @@ private slots:
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
         QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
-        // The thread's total also restarts after the loss (its value falls), because the thread may have run on CPU 0 during the loss.
+        // The total of thread 12 also falls after the loss, because the thread may have run on CPU 0 during the loss.
         QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49");
         QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
     }
@@ -243,7 +244,8 @@ private slots:
         QVERIFY(trace && !analysisOf("event-counters").appliesTo(*trace));
     }
 
-    /// Property: in recordings of several events, and of a group with read counters, the sums equal those of perf script's output.
+    /// Input: recordings of several events, and of a group of counters that are read together. Property: the sums equal the sums over the
+    /// samples that perf script prints.
     void sumsAreWhatPerfScriptPrints_data()
     {
         QTest::addColumn<QString>("name");
@@ -280,7 +282,7 @@ private slots:
                 said[sum[i].first] = sum[i].second;
                 stays += i > 0 && sum[i].second == sum[i - 1].second;
             }
-            QVERIFY2(kept == said, series.c_str()); // Each read is a point, because each read is at a switch.
+            QVERIFY2(kept == said, series.c_str()); // Each recorded value is a point, because each was read at a switch.
         }
         QVERIFY(stays > 20);
     }

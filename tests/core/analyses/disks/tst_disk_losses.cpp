@@ -1,4 +1,4 @@
-// Input: requests that are in progress while events are lost. Property: their unknown times are not guessed.
+// Input: requests that are in progress while events are lost. Property: the analysis does not guess when such requests began or ended.
 
 #include "tests/core/analyses/disks/disk_script.h"
 #include "tests/support/test_program.h"

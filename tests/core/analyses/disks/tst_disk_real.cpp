@@ -268,8 +268,8 @@ private slots:
                  expected);
     }
 
-    /// Input: a recording with losses. Property: every request in the store was issued and completed in the events, without a loss in
-    /// between.
+    /// Input: a recording with losses. Property: for each request in the store, the events contain its issue and its completion, without a
+    /// loss in between.
     void lossesMakeNoRequestLonger()
     {
         HELIO_REQUIRE_TRACE(path, "lttng-kernel", "lossy");

@@ -81,7 +81,8 @@ private slots:
                       "254,16/driver/slot:2: write(300+8) 24-40\n");
     }
 
-    /// Input: completions of requests that were issued before the trace began. Property: they start no request and leave none waiting.
+    /// Input: completions of requests that were issued before the trace began. Property: such a completion creates no request, and no
+    /// request waits afterwards.
     void aCompletionAloneIsNothing()
     {
         DiskScript s;

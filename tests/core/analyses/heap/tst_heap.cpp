@@ -224,7 +224,7 @@ private slots:
         for (std::uint64_t i = 1; i <= 3; ++i)
             QVERIFY(blocks.free(i, other) == heap::HeapBlocks::FreeResult::Block);
         QVERIFY(blocks.free(3, other) == heap::HeapBlocks::FreeResult::Again);
-        // Unknown, because only the last two freed addresses are remembered.
+        // The result is Unknown instead of Again, because the limit of freed addresses (2) was exceeded and they were dropped.
         QVERIFY(blocks.free(1, other) == heap::HeapBlocks::FreeResult::Unknown);
         QVERIFY(blocks.free(4, other) == heap::HeapBlocks::FreeResult::Unknown);
     }

@@ -20,8 +20,8 @@ struct KernelRun {
     std::shared_ptr<const Store> store;
     HostRange range{};
     std::map<int, HostRange> switches; ///< Times of the first and last sched_switch on each CPU.
-    /// Number of system calls by name. Counts the entry events after the first sched_switch of their CPU. The trace's last event is not
-    /// counted, because its state would have no duration.
+    /// Number of system calls by name. Counts entry events that come after the first sched_switch of the same CPU. The trace's last event
+    /// is not counted, because its state would have no duration.
     std::map<std::string, std::uint64_t> entries;
     std::vector<Loss> losses;
 

@@ -164,8 +164,8 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Times at which a gap in the events is reported: at its beginning and its end, or only at its end, like a reader that cannot look
-    /// ahead.
+    /// Times at which the script reports a gap of lost events to the analysis: at its beginning and its end, or only at its end, as readers
+    /// do that cannot look ahead.
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
     /// Runs the analysis `kind`. `end`: end of the trace, by default the time of the last event. `needed`: stores of the analyses that

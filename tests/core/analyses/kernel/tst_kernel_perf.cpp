@@ -35,9 +35,9 @@ Ran ranOn(const KernelRun& run, const std::string& key)
     return ran;
 }
 
-/// Expected running times from the lines of `perf script`, in ns truncated to microseconds. The thread of a line runs at the line's time.
-/// Some switches are missing: if a line names another thread than the CPU's current one, the current thread left after the CPU's previous
-/// line.
+/// Expected running times from the lines of `perf script`, in ns truncated to microseconds. The thread that a line names runs at the line's
+/// time. Some switches are missing: if a line names another thread than the thread that had the CPU, the latter left the CPU at the time of
+/// the CPU's previous line.
 std::map<int, Ran> ranByText(const QString& path)
 {
     std::map<int, Ran> ran;

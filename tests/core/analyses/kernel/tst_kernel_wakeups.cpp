@@ -180,7 +180,7 @@ WakeUps derived(const QString& path)
     return all;
 }
 
-/// TID of a track's thread, without its generation (#2); empty for a CPU.
+/// TID of a track's thread, without the suffix of a reused TID ("#2"); empty for a CPU.
 std::string nameOf(const Timeline& timeline, TrackRef ref)
 {
     const auto row = rowOf(timeline, ref);

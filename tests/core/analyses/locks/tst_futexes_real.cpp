@@ -42,7 +42,7 @@ class PrintedTrace {
 public:
     std::vector<PrintedCall> calls;
     std::vector<PrintedWaking> wakings;
-    std::int64_t begin = Never; ///< Time of the trace's first event.
+    std::int64_t begin = Never; ///< Time of the trace's first event in ns; Never (INT64_MAX) if the trace has no events.
 
     PrintedTrace() = default;
     explicit PrintedTrace(const QString& path)

@@ -191,7 +191,7 @@ private slots:
                       "lock:100/0x10/tid:9: holds 11-20, unknown 20-40", "lock:100/0x10: held(t9 (9)) 11-20, unknown 20-40");
     }
 
-    /// Input: a gap in one stream while another stream continues. Property: a hold that may have ended in the gap has no segment.
+    /// Input: a gap in one stream while another stream continues. Property: a hold of a lock that may have ended in the gap has no segment.
     void whoLostItInAGapHeldItForAnUnknownTime()
     {
         LockScript s;
@@ -222,8 +222,8 @@ private slots:
         QCOMPARE(s.segments(), QString());
     }
 
-    /// Property: TID 0 is the idle thread only if it is a real TID. It also stands for threads of other PID namespaces and for exiting
-    /// threads.
+    /// Property: TID 0 is the idle thread only if it is a real TID. A recorded TID of 0 may also mean a thread outside the recorded PID
+    /// namespace, or an exiting thread.
     void whoHasNoNumberInANamespaceIsNotIdle()
     {
         const auto waits = [](const Fields& who) {

@@ -138,8 +138,8 @@ private slots:
         QCOMPARE(node.parent(), NoStack);
     }
 
-    /// Property: a stack is cut if the used part of the sample is full. The used part is the callchain that the kernel recorded, or the
-    /// processor's call records (LBR) if they replace the callchain's user part.
+    /// Property: a stack counts as cut if the recorded chain from which it is made has the maximum length. This is the call chain that the
+    /// kernel recorded, or the processor's call records (LBR) if they replace the user part of the call chain.
     void callsThatAreNotUsedDoNotSayWhetherAStackIsWhole_data()
     {
         QTest::addColumn<int>("chain");

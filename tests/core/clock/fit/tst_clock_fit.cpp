@@ -16,7 +16,7 @@ constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
 
 /// Two simulated clocks and the packets between them.
 struct Simulation {
-    std::int64_t offset = 0; ///< Lead of the other clock at the epoch, in ns.
+    std::int64_t offset = 0; ///< Offset of the other clock at the time Epoch of this clock, in ns; positive if the other clock is ahead.
     double drift = 0; ///< Drift: gain of the other clock in ns for each ns of this clock.
     double span = 1e9; ///< Length of the simulated time in ns.
     double bend = 0; ///< Amount in ns per ns by which the drift changes in the middle of the simulated time.
@@ -52,7 +52,7 @@ struct Simulation {
         return passages;
     }
 
-    /// True if the true offset lies within the fit's error at 501 points of the span.
+    /// True if the true offset lies within the fit's error at 501 times in the simulated time.
     bool isWithin(const ClockFit& fit, std::int64_t slack = 1) const
     {
         const auto clock = ClockTransform::through(fit.points);
@@ -258,7 +258,7 @@ private slots:
         }
         // One direction has messages only near both ends of the span, so its bounds are missing in the middle. In two of the four cases,
         // the clock bends to the side of the missing bounds. No single line then satisfies the messages of both directions, so the fit
-        // needs pieces. In the other two cases, one line satisfies all messages.
+        // needs several lines. In the other two cases, one line satisfies all messages.
         QCOMPARE(bent, 2);
     }
 

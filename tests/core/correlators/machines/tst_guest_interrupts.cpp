@@ -24,7 +24,7 @@ namespace {
 
 constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 
-/// An interrupt injection on CPU 1, and the VM entry with it. Thread 20 runs on CPU 1.
+/// Injection of an interrupt on CPU 1, and the VM entry that delivers the interrupt. Thread 20 runs on CPU 1.
 struct PutIn {
     std::int64_t at, entry;
     int vector;

@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(all, preempted);
     }
 
-    /// Property: StealTimeClock excludes as much time from each guest thread as computeStealSums() counts for the thread.
+    /// Property: StealTimeClock subtracts as much steal time from each guest thread as computeStealSums() counts for the thread.
     void clocksLeaveOutWhatTheSumsHave()
     {
         const auto with = withRowsOfStates(m_timeline, "vm");

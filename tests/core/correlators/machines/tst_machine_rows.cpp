@@ -115,8 +115,8 @@ private slots:
     }
 
     /// Input: one CPU with both vCPUs of a virtual machine, another thread of the machine's process, and a kernel thread that works for the
-    /// machine. Property: each vCPU's row names the threads that had the CPU. The second vCPU is a sibling as culprit, the two threads are
-    /// the machine's own.
+    /// machine. Property: each vCPU's row names the threads that had the CPU. As culprits, the second vCPU counts as a sibling, and the two
+    /// threads count as the machine's own threads.
     void vcpusOfOneMachineMayTakeEachOther()
     {
         auto host = std::make_shared<KvmScript>();

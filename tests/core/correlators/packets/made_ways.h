@@ -18,7 +18,7 @@ struct MadeHop {
     std::int32_t tid = -1;
 };
 
-/// Recording of a packet's address in kernel memory: none, equal on all interfaces, or different.
+/// How the events record a packet's address in kernel memory: not at all, with the same value at all interfaces, or with different values.
 enum class MadeMemory { None, Same, Other };
 
 /// Packets that pass several interfaces of their hosts.

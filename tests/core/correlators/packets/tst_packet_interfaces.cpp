@@ -212,7 +212,8 @@ private slots:
         QCOMPARE(found.counts[0].packets, std::uint64_t(3));
     }
 
-    /// Input: a host that only bridges its guests' packets, without reducing the hop limit. Property: it is part of the path.
+    /// Input: a host that only bridges its guests' packets, without reducing the hop limit. Property: the packets are matched from host to
+    /// host, through the bridging host.
     void hostsThatOnlyBridgeAreOnTheWay()
     {
         constexpr std::uint16_t Bridge = 3;

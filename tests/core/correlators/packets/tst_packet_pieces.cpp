@@ -90,8 +90,8 @@ private slots:
         QCOMPARE(found.counts[0].retransmissions, std::uint64_t(1));
     }
 
-    /// Input: the last part of a split packet is late and also retransmitted; both arrive. Property: each arrival is matched with its own
-    /// departure.
+    /// Input: the last part of a split packet is late and also retransmitted; both arrive. Property: the late part and the retransmission
+    /// are each matched with their own departure.
     void whatCameInTwiceHasBothItsWays()
     {
         MadePackets it;
@@ -127,7 +127,8 @@ private slots:
         QVERIFY(it.match().all.empty());
     }
 
-    /// Property: if the sender lost events, its packets do not count for clocks, because an earlier departure of the bytes may be lost.
+    /// Property: if the sender lost events, its split and merged packets do not bound the clocks, because an earlier departure of the bytes
+    /// may be lost.
     void sendersThatLostEventsSayNothingOfClocks()
     {
         MadePackets it;

@@ -96,8 +96,8 @@ class SampledStacksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Input: a recording without call chains. Property: a stack is the running function alone, and each generation of a TID has its own
-    /// rows.
+    /// Input: a recording without call chains. Property: a stack is the running function alone, and if a TID is reused, each thread with
+    /// this TID has its own rows.
     void eachLifeOfAThreadHasRowsOfItsOwn()
     {
         const auto trace = openedRecording(makeReusedTidRecording());
