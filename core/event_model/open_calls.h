@@ -23,8 +23,8 @@ public:
     bool enter(std::uint16_t source, std::uint64_t key);
 
     struct Left {
-        std::size_t closed = 0; ///< Number of calls that the exit closed, innermost first; 0 for an orphan. The exit belongs to the last of
-                                ///< them.
+        /// Number of calls that the exit closed, innermost first; 0 for an orphan. The exit belongs to the last of them.
+        std::size_t closed = 0;
         bool isOrphan = false;
     };
     /// Processes the exit of a function. `source`: number of the events' provider. `hasKey`: true if the exit identifies the function by

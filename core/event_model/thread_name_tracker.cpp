@@ -44,8 +44,8 @@ void ThreadNameTracker::take(const EventView& event)
     const std::int32_t tid = numberIn(type.tid, event);
     std::string_view name = type.name.isValid() ? type.name.text(event) : std::string_view();
     if (type.isPath)
-        name.remove_prefix(name.rfind('/') + 1); // Keep the text after the last slash. Without a slash, rfind() returns npos, and npos + 1
-                                                 // is 0.
+        // Keep the text after the last slash. Without a slash, rfind() returns npos, and npos + 1 is 0.
+        name.remove_prefix(name.rfind('/') + 1);
     if (tid > 0)
         put(tid, numberIn(type.pid, event), name);
 }

@@ -126,8 +126,8 @@ private slots:
         time.setRow({});
         time.setSelection(some);
         time.setCursor(time.full().begin);
-        for (const std::size_t expected : {4, 5, 6, 6}) { // The last "Next hit" has no effect: call 6 is the last call in the selected
-                                                          // range.
+        // The last "Next hit" has no effect: call 6 is the last call in the selected range.
+        for (const std::size_t expected : {4, 5, 6, 6}) {
             it.trigger("analyse.next-hit");
             QCOMPARE(time.cursor(), calls[expected].range.begin);
             QVERIFY(time.row() == calls[expected].row());

@@ -181,8 +181,8 @@ public:
                         m_table.row({"", "", "", "", copy.into.empty() ? "own code:" : "inlined into " + copy.into + ':'});
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
-                if (std::exchange(file, next.file) != next.file) // Print the name of the source file if it differs from the previous line's
-                                                                 // file, as at inlined code.
+                // Print the name of the source file if it differs from the previous line's file, as at inlined code.
+                if (std::exchange(file, next.file) != next.file)
                     m_table.row({"", "", "", "", m_annotation.files[next.file] + ':'});
                 std::vector<bool>::reference wasWritten = isWritten[m_annotation.lineOf[i]];
                 // Print the sum of a source line only once, even if its code is at several addresses.

@@ -53,8 +53,9 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
-    json.member("store", line.files.front().string()); // Print the first store also as the member "store": it contains the trace's facts
-                                                       // (event counts, losses) in addition to an analysis's results.
+    // Print the first store also as the member "store": it contains the trace's facts (event counts, losses) in addition to an analysis's
+    // results.
+    json.member("store", line.files.front().string());
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

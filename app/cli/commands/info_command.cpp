@@ -59,8 +59,9 @@ std::size_t countCpus(const Trace& trace)
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
-    std::uint64_t divisor = 1; // Number by which the counts are divided for the output, because counts with decimals are stored as
-                               // integers. All events of a trace have the same divisor.
+    // Number by which the counts are divided for the output, because counts with decimals are stored as integers. All events of a trace
+    // have the same divisor.
+    std::uint64_t divisor = 1;
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)

@@ -62,8 +62,8 @@ int change(const PluginsOptions& options)
 {
     Plugins& plugins = Plugins::ofUser();
     if (options.allows())
-        plugins.loadAllowed(); // Load the allowed plug-ins first, so that the ids of the new plug-in's analyses are checked against the ids
-                               // of their analyses.
+        // Load the allowed plug-ins first, so that the ids of the new plug-in's analyses are checked against the ids of their analyses.
+        plugins.loadAllowed();
     int status = ExitDone;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const auto done = options.allows() ? plugins.allow(options.words[i]) : plugins.forbid(options.words[i]);

@@ -22,8 +22,8 @@ enum class CallsBy : std::uint8_t {
 /// parsing, read() checks the arguments and sets the members.
 struct SampleOptions {
     std::string event; ///< Name of the sampled event; if empty, the command chooses one.
-    std::optional<CallsBy> calls; ///< Weight of calls if the command shows recorded calls instead of samples; nullopt to show samples of
-                                  ///< `event`.
+    /// Weight of calls if the command shows recorded calls instead of samples; nullopt to show samples of `event`.
+    std::optional<CallsBy> calls;
     std::optional<WeightBy> by; ///< Requested weight; nullopt for the default weight of the event, see weightOf().
     bool expandsInlined = true; ///< True if inlined functions get their own frames.
 

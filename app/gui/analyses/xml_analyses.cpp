@@ -230,8 +230,8 @@ std::vector<AnalysisEntry> XmlAnalyses::entries(const Timeline* timeline) const
     std::vector<AnalysisEntry> all;
     for (const ListedAnalysis& it : m_listed)
         all.push_back(entryOf(it, timeline));
-    for (std::size_t i = 0; i < m_files.size(); ++i) { // Add an entry with the error for each file that has errors in its current version
-                                                       // and in all versions that were read before.
+    // Add an entry with the error for each file that has errors in its current version and in all versions that were read before.
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
         if (m_used[i].content.isUsable())
             continue;
         const auto& problems = m_files[i].content.problems;

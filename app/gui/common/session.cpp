@@ -49,8 +49,8 @@ Session::Session(ViewContext& context, QObject* parent)
         setState(State::Failed);
     });
     connect(&m_rows, &LatestTask::failed, this, [this] {
-        PathChoice::of(m_context).setQuestion({}); // Clear the request for a critical path; otherwise the next timeline would start the
-                                                   // computation again.
+        // Clear the request for a critical path; otherwise the next timeline would start the computation again.
+        PathChoice::of(m_context).setQuestion({});
         emit progressChanged();
     });
     connect(&m_clocks, &LatestTask::failed, this, &Session::progressChanged);

@@ -116,8 +116,8 @@ private:
     Comparison m_pending; ///< State to restore once both sides are known.
     XmlAnalyses m_analyses;
     AnalysisFileActions* m_fileActions = nullptr;
-    std::vector<const void*> m_listedIdentities; ///< Addresses of the traces and analyses for which listAnalyses() last ran; compared to
-                                                 ///< detect other traces or analyses.
+    /// Addresses of the traces and analyses for which listAnalyses() last ran; compared to detect other traces or analyses.
+    std::vector<const void*> m_listedIdentities;
     ExperimentOptions m_base; ///< Options for opening traces, without the analyses from files.
     ExperimentOptions m_options; ///< Options for opening traces, with the analyses from files.
     /// Position of the selected row of each side. Stored before the side's timeline is replaced, to select the row again afterwards.

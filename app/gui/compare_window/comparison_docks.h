@@ -69,8 +69,8 @@ private:
     DifferenceGraphView* m_graph;
     QSplitter* m_parts;
     bool m_isResizedByUser = false;
-    bool m_isPageChosen = false; ///< True if the page of m_lower (the dock with the differences) was already chosen, by a comparison file
-                                 ///< or by the kind of recording.
+    /// True if the page of m_lower (the dock with the differences) was already chosen, by a comparison file or by the kind of recording.
+    bool m_isPageChosen = false;
 };
 
 } // namespace helio

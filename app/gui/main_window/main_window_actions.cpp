@@ -253,8 +253,8 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     if (row.isValid())
         m_pane->time().setRow(row);
     if (std::ranges::find(box, row) != box.end())
-        axis.setBoxRows(box); // Restore the selection of several rows (the box), which setRow() removed: the menu then applies to all rows
-                              // in it.
+        // Restore the selection of several rows (the box), which setRow() removed: the menu then applies to all rows in it.
+        axis.setBoxRows(box);
     m_pane->time().setCursor(time);
     // Select the call below the pointer, because actions of the menu refer to it as "this call". Keep a time range that the user selected.
     if (call && hasNoRangeSelection)

@@ -89,8 +89,8 @@ private:
     std::vector<Counter> m_counters;
     std::vector<std::size_t> m_counterOf; ///< Index of the counter, indexed by EventTypeId; SIZE_MAX if the event type is not a counter.
     std::vector<std::optional<EventTypeId>> m_groupOf; ///< Leaders of counter groups (SampleEvent::groupLeader), indexed by EventTypeId.
-    std::vector<bool> m_hasForwardPeriods; ///< True if periods of the counter count from their sample to the next sample
-                                           ///< (SampleEvent::hasForwardPeriods). Indexed by counter.
+    /// True if periods of the counter count from their sample to the next sample (SampleEvent::hasForwardPeriods). Indexed by counter.
+    std::vector<bool> m_hasForwardPeriods;
     std::map<ReadKey, Reads> m_reads;
     /// Period of the previous sample, which is the count of the next sample; only for counters for which m_hasForwardPeriods is true. Keyed
     /// by counter, CPU and TID; the TID is -1 if the counters belong to CPUs instead of threads.
@@ -99,8 +99,8 @@ private:
     std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Thread that was switched out by the last switch, keyed by CPU.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< Rows of threads, keyed by TID.
-    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Number of gaps of lost events, keyed by CPU; key -1 for gaps whose CPU is
-                                                      ///< unknown.
+    /// Number of gaps of lost events, keyed by CPU; key -1 for gaps whose CPU is unknown.
+    std::map<std::int32_t, std::uint64_t> m_lossesOf;
     std::uint64_t m_losses = 0; ///< Number of gaps of lost events on all CPUs and on unknown CPUs.
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
     std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by TID.

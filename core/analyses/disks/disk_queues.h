@@ -74,8 +74,8 @@ private:
     RequestSegments m_segments;
     HostTimestamp m_begin{};
     int m_losses = 0; ///< Number of gaps of lost events that have begun and not ended.
-    std::uint64_t m_replaced = 0; ///< Number of requests that were dropped because a later request showed that their ends are missing,
-                                  ///< although no events were lost.
+    /// Number of requests that were dropped because a later request showed that their ends are missing, although no events were lost.
+    std::uint64_t m_replaced = 0;
 };
 
 } // namespace helio::disks

@@ -17,8 +17,8 @@ constexpr std::string_view View = "disk";
 /// Return the states of the rows of a queue: of requests that wait for the driver (waitingStates), or that the driver processes
 /// (driverStates).
 const StateSet& waitingStates();
-const StateSet& queuedStates(); ///< States of the attribute tracks QueuedTimes: their intervals are the times that requests waited in the
-                                ///< queue before they were issued.
+/// States of the attribute tracks QueuedTimes: their intervals are the times that requests waited in the queue before they were issued.
+const StateSet& queuedStates();
 const StateSet& driverStates();
 
 /// The requests in one queue of a disk, ordered by sector. Requests that are in the queue at the same time are on separate rows: each

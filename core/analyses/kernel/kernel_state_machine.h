@@ -248,8 +248,8 @@ private:
         };
         Kind kind = Kind::None;
         StringId call{}; ///< Name of the system call. For Kind::Return, empty if the event type does not name the call.
-        std::uint64_t key = 0; ///< State and value of the thread after the entry (Kind::Call) or exit (Kind::Return) of the system call,
-                               ///< encoded by keyOf().
+        /// State and value of the thread after the entry (Kind::Call) or exit (Kind::Return) of the system call, encoded by keyOf().
+        std::uint64_t key = 0;
     };
 
     static Step stepOf(const Binding& binding);
@@ -333,8 +333,8 @@ private:
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.
     std::vector<Step> m_steps; ///< How onEvents() handles events, indexed by EventTypeId.
-    std::vector<Step> m_carefulSteps; ///< Replaces m_steps after a loss of events. Contains no fast path, so that handlers check all
-                                      ///< events.
+    /// Replaces m_steps after a loss of events. Contains no fast path, so that handlers check all events.
+    std::vector<Step> m_carefulSteps;
     FlatMap m_callByNumber; ///< Indices into m_calls, keyed by the number of the system call.
     std::vector<NumberedCall> m_calls;
     Architecture m_architecture = Architecture::X86;

@@ -163,8 +163,8 @@ std::vector<Diagnostic> KernelStateMachine::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
     };
-    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // If events were lost, the message about the loss suffices: do
-                                                                            // not report missing exits, too.
+    // If events were lost, the message about the loss suffices: do not report missing exits, too.
+    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits();
     add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: its handler's duration is unknown");
     add(m_contradictions, "contradicting-events",
         "a context switch or wake-up contradicts the events before it: events are missing or recorded twice, "

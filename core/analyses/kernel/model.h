@@ -81,8 +81,8 @@ private:
 
     struct Waiting {
         Link link;
-        std::uint32_t next = None; ///< Index of the next wake-up of the same thread. In a free element of m_waiting: index of the next free
-                                   ///< element.
+        /// Index of the next wake-up of the same thread. In a free element of m_waiting: index of the next free element.
+        std::uint32_t next = None;
     };
 
     void write(const Link& link)

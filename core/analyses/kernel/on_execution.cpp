@@ -150,8 +150,8 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
-        track.states = *sink.stateSet(frequencyStates()); // stateSet() never returns nullopt here: a store has room for this analysis's
-                                                          // state sets.
+        // stateSet() never returns nullopt here: a store has room for this analysis's state sets.
+        track.states = *sink.stateSet(frequencyStates());
         track.valueKind = ValueKind::Number;
         track.band = TrackDrawing::Line;
         track.cpu = cpu->number;

@@ -107,8 +107,8 @@ private:
         Contender who;
         HostTimestamp since;
         Futex* futex = nullptr;
-        std::vector<Futex*> others; ///< Further futexes for which the call may wait, because its second argument is a futex, too, or
-                                    ///< because its thread was requeued.
+        /// Further futexes for which the call may wait, because its second argument is a futex, too, or because its thread was requeued.
+        std::vector<Futex*> others;
         std::shared_ptr<FutexWake> wake; ///< Wake made by the call; nullptr if the call wakes no threads.
         /// Call of another thread during which the kernel woke the thread of this call; nullptr if no such call was seen.
         std::shared_ptr<FutexWake> wokenIn;

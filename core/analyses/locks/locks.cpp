@@ -28,8 +28,8 @@ Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
     , m_events(trace)
     , m_pid(processOf(trace.info()))
 {
-    waitsIn(sink); // Declare the segment kind even if there are no waits. It shows that the trace has lock events, so a list without waits
-                   // is correct.
+    // Declare the segment kind even if there are no waits. It shows that the trace has lock events, so a list without waits is correct.
+    waitsIn(sink);
     holdsIn(sink);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);

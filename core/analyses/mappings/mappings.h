@@ -62,8 +62,8 @@ private:
     struct EndedMapping {
         Mapping mapping;
         HostTimestamp at;
-        std::size_t image = 0; ///< Number of the program that mapped the file: 0 for the first program that the process executed, at most
-                               ///< Process::images - 1.
+        /// Number of the program that mapped the file: 0 for the first program that the process executed, at most Process::images - 1.
+        std::size_t image = 0;
     };
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.

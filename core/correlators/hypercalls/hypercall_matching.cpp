@@ -16,8 +16,8 @@
 namespace helio::hypercalls {
 namespace {
 
-constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall without any effect. Guests make this call only so that the traces of
-                                        ///< guest and host contain it.
+/// Number of a hypercall without any effect. Guests make this call only so that the traces of guest and host contain it.
+constexpr std::int64_t SyncCall = 1000;
 
 enum class Role : std::uint8_t { None, Text, Call, Event };
 

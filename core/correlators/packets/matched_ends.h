@@ -65,10 +65,10 @@ private:
     std::vector<Match> m_matches; ///< All matches; the matches of whole packets come first.
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< True if the observation is matched; indexed by observation.
-    std::vector<bool> m_isKnown; ///< True for an arrival whose bytes a recorded departure contains (setDepartureSeen()); indexed by
-                                 ///< observation.
-    std::vector<bool> m_isAmbiguous; ///< True if several observations could be the opposite end of the packet (setAmbiguous()); indexed by
-                                     ///< observation.
+    /// True for an arrival whose bytes a recorded departure contains (setDepartureSeen()); indexed by observation.
+    std::vector<bool> m_isKnown;
+    /// True if several observations could be the opposite end of the packet (setAmbiguous()); indexed by observation.
+    std::vector<bool> m_isAmbiguous;
     std::vector<std::uint32_t> m_sent;
     std::vector<std::uint32_t> m_sentOf; ///< Index in m_sent of the observation's packet; NoPacket if it has none. Indexed by observation.
     std::vector<std::uint32_t> m_loose;

@@ -173,8 +173,8 @@ private:
     std::array<bool, FeatureBits> m_hasFeature{}; ///< True if a record in pipe mode contained the feature; indexed by Feature.
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_minRawSizes; ///< Minimum size in bytes of a tracepoint's raw data (results of
-                                                                    ///< minRawSize()), keyed by attribute.
+    /// Minimum size in bytes of a tracepoint's raw data (results of minRawSize()), keyed by attribute.
+    std::unordered_map<std::uint32_t, std::uint32_t> m_minRawSizes;
     std::unique_ptr<ZstdStream> m_zstd;
     std::uint64_t m_compressed = 0; ///< Number of compressed bytes that were decompressed so far.
     std::uint64_t m_decompressedAt = 0; ///< Offset of the end of the last record that was read from the current source's decompressed data.

@@ -22,8 +22,8 @@ struct SampleOffsets {
     std::uint32_t userRegisters = 0;
     std::uint32_t userStack = 0;
     std::uint32_t userStackSize = 0; ///< Number of recorded bytes of the stack.
-    std::uint32_t userStackUsed = 0; ///< Number of recorded bytes, counted from the first byte, that belong to the thread's stack; the
-                                     ///< bytes after them are meaningless.
+    /// Number of recorded bytes, counted from the first byte, that belong to the thread's stack; the bytes after them are meaningless.
+    std::uint32_t userStackUsed = 0;
     std::uint32_t weight = 0;
     std::uint32_t end = 0; ///< Offset of the end of the sample's last field, in bytes from the start of the record.
 };

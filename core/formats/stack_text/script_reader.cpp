@@ -176,8 +176,8 @@ private:
         if (m_hasTimes && !head.time)
             return report("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
-            report("no-time", NoTime, m_recording.events.size()); // Count the samples before this sample, too: they have no time, although
-                                                                  // this sample has one.
+            // Count the samples before this sample, too: they have no time, although this sample has one.
+            report("no-time", NoTime, m_recording.events.size());
             m_recording.events.clear();
         }
         m_head = head;

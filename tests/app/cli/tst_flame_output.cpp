@@ -170,8 +170,9 @@ private slots:
         qint64 self = 0;
         for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--callees", "kvdw_", "--format", "csv"}))))
             self += row["self_samples"].toLongLong();
-        QCOMPARE(self, 49); // The self counts of the tree add up to the number of samples that contain kvdw_: each sample counts once, as
-                            // self of kvdw_ or of a callee.
+        // The self counts of the tree add up to the number of samples that contain kvdw_: each sample counts once, as self of kvdw_ or of a
+        // callee.
+        QCOMPARE(self, 49);
     }
 
     void aSelectionIsOfOneThread()

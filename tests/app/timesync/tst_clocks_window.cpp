@@ -379,8 +379,8 @@ private slots:
         hosts.end();
         QTRY_VERIFY(isStill(view));
         QVERIFY(time.full() == timeline()->range);
-        QVERIFY(time.cursor() <= timeline()->range.end); // The window has moved the cursor back into the experiment's range, which is
-                                                         // shorter now.
+        // The window has moved the cursor back into the experiment's range, which is shorter now.
+        QVERIFY(time.cursor() <= timeline()->range.end);
     }
 
     void aSessionKeepsTheClocks()

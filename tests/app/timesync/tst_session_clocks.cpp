@@ -262,8 +262,9 @@ private slots:
         hosts[0] = db;
         json["hosts"] = hosts;
         const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
-        QVERIFY(given == (ClockOverride{line})); // Without the optional members, a clock from JSON has only ClockOverride::line, the
-                                                 // straight line from its times to the reference clock.
+        // Without the optional members, a clock from JSON has only ClockOverride::line, the straight line from its times to the reference
+        // clock.
+        QVERIFY(given == (ClockOverride{line}));
     }
 
     void whatMakesNoSenseInAFileIsLeftOut()

@@ -32,8 +32,8 @@ public:
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
     std::vector<Diagnostic> m_diagnostics;
-    std::vector<std::shared_ptr<const MappedFile>> m_files; ///< Stream files, mapped so that hasChanged() can compare them; their events
-                                                            ///< are read by the helper process.
+    /// Stream files, mapped so that hasChanged() can compare them; their events are read by the helper process.
+    std::vector<std::shared_ptr<const MappedFile>> m_files;
     std::shared_ptr<ForeignTraceData> m_parts = std::make_shared<ForeignTraceData>();
 };
 

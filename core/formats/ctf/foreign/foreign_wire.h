@@ -239,8 +239,8 @@ private:
             return;
         if (number <= m_types.size()) {
             type = m_types[number - 1];
-            m_isGood = type != nullptr; // A type is nullptr here while its description is being read. Reject a reference to it: the type
-                                        // would contain itself.
+            // A type is nullptr here while its description is being read. Reject a reference to it: the type would contain itself.
+            m_isGood = type != nullptr;
             return;
         }
         m_types.emplace_back();

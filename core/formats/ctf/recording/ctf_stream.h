@@ -62,8 +62,8 @@ private:
     std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before this offset were released or never touched.
 
     std::size_t m_packet = 0;
-    std::size_t m_nextPacket = 0; ///< Index of the first readable packet after m_packet, from nextPacket(); not computed yet if it is at
-                                  ///< most m_packet.
+    /// Index of the first readable packet after m_packet, from nextPacket(); not computed yet if it is at most m_packet.
+    std::size_t m_nextPacket = 0;
     std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; nullopt until isBeforeAllPackets() is called.
     bool m_isBegun = false; ///< True after the first call of next().
     bool m_isInside = false; ///< True while the reader is inside m_packet, so that m_scope describes this packet.
@@ -75,8 +75,8 @@ private:
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
     HostTimestamp m_last; ///< Time of the last event, or of the packet's start.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event. Differs from m_last, which is set to the start of each
-                                                   ///< packet.
+    /// Time of the last event. Differs from m_last, which is set to the start of each packet.
+    HostTimestamp m_latest = HostTimestamp::min();
     std::vector<Diagnostic> m_diagnostics;
 };
 

@@ -22,8 +22,8 @@ struct StreamData {
     /// True if the tracer loses events only before the first event or after the last event of a packet (LTTng). False if it may lose events
     /// anywhere between the ends of two successive packets (barectf).
     bool hasBoundaryLosses = false;
-    PacketReader reader; ///< Reader for the headers of packets that were found by LTTng's packet index, to compare the headers with the
-                         ///< index.
+    /// Reader for the headers of packets that were found by LTTng's packet index, to compare the headers with the index.
+    PacketReader reader;
     HostTimestamp traceBegin{}; ///< Beginning of the first packet of all streams.
     HostTimestamp traceEnd{}; ///< End of the last packet of all streams. Events missing in a truncated file may be as late as this time.
 };

@@ -54,8 +54,8 @@ private:
 
     PacketReader m_reader;
     bool m_hasOwn = false; ///< True if any packet with the metadata's UUID was found.
-    std::optional<UuidBytes> m_foreign; ///< Last UUID of a packet that differs from the metadata's UUID; nullopt if no packet has another
-                                        ///< UUID.
+    /// Last UUID of a packet that differs from the metadata's UUID; nullopt if no packet has another UUID.
+    std::optional<UuidBytes> m_foreign;
     bool m_isForeignUnique = true; ///< True if all packets with a UUID other than the metadata's have the same UUID.
 };
 

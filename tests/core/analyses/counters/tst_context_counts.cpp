@@ -178,8 +178,8 @@ private slots:
         QCOMPARE(integersOf(s.store(), "tid:7#2/page-faults"), "2000=9 3000=12");
     }
 
-    /// Input: a read with an earlier time than the preceding read, because events of several streams may be slightly out of order.
-    /// Property: the read counts as if it had the time of the preceding read.
+    /// Input: a counter value with an earlier time than the previous value, because events of several streams may be slightly out of order.
+    /// Property: the value gets the time of the previous value.
     void aLateReadCountsAsOfTheLastOnesTime()
     {
         CounterScript s;
@@ -239,8 +239,8 @@ private slots:
         QFETCH(int, seed);
         Dice dice{std::uint64_t(seed)};
         CounterScript s;
-        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded; // Recorded values of the counter, keyed by CPU: time in
-                                                                                    // ns, and total.
+        // Recorded values of the counter, keyed by CPU: time in ns, and total.
+        std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> recorded;
         std::map<int, std::int64_t> totals;
         std::int64_t ns = 0;
         for (int i = 0; i < 3000; ++i) {

@@ -81,8 +81,8 @@ private:
     };
     struct Hold {
         std::size_t thread = 0, mutex = 0;
-        std::int64_t acquired = Never, unlocked = Never; ///< Times of the recorded events in ns, which may be later than the actions; Never
-                                                         ///< if not recorded.
+        /// Times of the recorded events in ns, which may be later than the actions; Never if not recorded.
+        std::int64_t acquired = Never, unlocked = Never;
     };
     struct Wait {
         std::size_t thread = 0, mutex = 0;
