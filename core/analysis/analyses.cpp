@@ -54,7 +54,7 @@ bool Analyses::doesRun(const AnalysisKind& kind, const Trace& trace) const
         const AnalysisKind* other = find(id);
         return other && !isOff(id) && other->appliesTo(trace);
     };
-    // yieldsTo() is evaluated first because it is cheap: if a kind in it applies, appliesTo() and needs() need not be evaluated.
+    // Evaluate yieldsTo() first, because it is cheap: if a kind in its result applies, appliesTo() and needs() need not be evaluated.
     return !isOff(kind.id()) && std::ranges::none_of(kind.yieldsTo(), applies) && kind.appliesTo(trace)
         && std::ranges::all_of(kind.needs(), runs);
 }

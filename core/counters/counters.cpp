@@ -133,7 +133,8 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 
 namespace {
 
-/// Returns the names of virtual machines; nullopt if no series belongs to a virtual machine, to avoid a slow search.
+/// Returns the names of virtual machines; nullopt if no series belongs to a virtual machine. The slow search for virtual machines is then
+/// avoided.
 std::optional<VirtualMachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     const auto isOfMachine = [&](const ViewSeries& it) {

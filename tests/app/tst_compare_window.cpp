@@ -213,7 +213,7 @@ private slots:
                     shown << badge;
             return shown;
         };
-        QTRY_COMPARE(badges().size(), 1); // Only side B has a badge about problems, in its header and not in the overview.
+        QTRY_COMPARE(badges().size(), 1); // Only one badge about problems is visible: the badge of side B. The overview shows none.
         QVERIFY2(badges()[0]->toolTip().contains("lost"), qPrintable(badges()[0]->toolTip()));
         DockArea* side = nullptr;
         for (DockArea* dock : it.window.findChildren<DockArea*>())

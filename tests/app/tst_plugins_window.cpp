@@ -75,7 +75,7 @@ class PluginsWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Sets the folders first: the process has one list of plug-ins, which uses the folders of its first use.
+    /// Set the plug-in folders before everything else: the process has one list of plug-ins, which reads the folders only once.
     void initTestCase()
     {
         QDir().mkpath(m_home.filePath("heliograph/plugins"));

@@ -53,7 +53,8 @@ public:
     /// Returns the title of the segments' values; empty if the segments have no values.
     const std::string& valueTitle() const { return m_kind.valueTitle; }
 
-    /// Returns the kind and number of network packets in `window` that were split or merged on their way; nullopt if there are none.
+    /// Returns the interval kind for parts of network packets that were split or merged on their way, and the number of such parts in
+    /// `window`; nullopt if there are none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
     /// Calls `take` for each interval that lies completely in `window`. Lists get the intervals in time order; summaries and histograms get

@@ -61,7 +61,7 @@ private:
     RowFacts m_unknownRow;
 };
 
-/// Returns the number of samples whose stacks contain each node, indexed by node.
+/// Returns for each node of the profile the number of samples with this node in their stacks, indexed by node.
 std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
 {
     std::vector<std::uint64_t> samples(profile.nodes.size());

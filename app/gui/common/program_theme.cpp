@@ -68,7 +68,7 @@ void DesktopTheme::take(QVariant value)
         value = value.value<QDBusVariant>().variant(); // Unwrap again, because the portal's method Read wraps its result twice.
     const uint scheme = value.toUInt();
     if (scheme != 1 && scheme != 2)
-        return; // The desktop has no preference (0), or the value is unknown.
+        return; // Change nothing: the desktop has no preference (0), or the value is unknown.
     const Theme::Kind kind = scheme == 1 ? Theme::Kind::Dark : Theme::Kind::Light;
     if (kind != std::exchange(m_kind, kind))
         emit changed();

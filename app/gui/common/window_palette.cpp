@@ -157,7 +157,7 @@ void WindowPalette::add(ExperimentPane& pane)
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
         addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
-            if (panel) // Null if the panel was deleted together with its view.
+            if (panel) // `panel` is null if it was deleted together with its view.
                 panel->fillMenu(menu);
         });
     };

@@ -27,7 +27,7 @@ public:
 
     /// Aligns by a rule without arguments: the first run of the compared program or thread, or the first event.
     void alignBy(By by);
-    /// Aligns by the first sample on each side with the function in its call stack, which is searched in a background thread.
+    /// Aligns by the first sample on each side that has the function in its call stack. A background thread searches the samples.
     void alignByFunction(const QString& function);
     /// Aligns by bookmarks with the same name, else by the first bookmark of each side.
     void alignByBookmarks();

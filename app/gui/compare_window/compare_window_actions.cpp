@@ -254,7 +254,8 @@ void CompareWindow::explainDifferenceLane()
 void CompareWindow::wireAnalyses()
 {
     m_fileActions = new AnalysisFileActions(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
-    m_fileActions->serve(AnalysisList::of(m_context.a())); // Serve only the list of side A, which the menu shows.
+    // Connect the file actions to the analysis list of side A only, because the menu shows this list.
+    m_fileActions->serve(AnalysisList::of(m_context.a()));
     m_fileActions->bind(*m_actions);
     connect(m_fileActions, &AnalysisFileActions::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
     connect(&m_analyses, &XmlAnalyses::filesRead, this, &CompareWindow::listAnalyses);

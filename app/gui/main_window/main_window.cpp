@@ -319,7 +319,7 @@ void MainWindow::updateHeader()
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? clockAccuracyText(*timeline) : QString(), tr("Show the accuracy of the hosts' clocks"),
                       timeline && !earlyPacketsText(*timeline).isEmpty());
-    // True if the clocks are wrong. The header then shows no text about clocks or the recording, but only this warning.
+    // True if the clocks are wrong. The header then shows no text about clocks or the recording, but only a warning about the clocks.
     const bool areClocksWrong = timeline && !earlyPacketsText(*timeline).isEmpty();
     m_header->setExperiment(areClocksWrong          ? QString()
                                 : !clocks.isEmpty() ? clocks
@@ -491,7 +491,8 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    const QJsonValue switches = state->layout["analyses"]; // Undefined in files of earlier versions of the program.
+    // Analyses that the user switched on or off; undefined in files of earlier versions of the program.
+    const QJsonValue switches = state->layout["analyses"];
     openTraces(QStringList(state->traces), state->clocks, state->symbols,
                switches.isObject() ? std::optional(switchesFrom(switches.toObject())) : std::nullopt);
     m_pending = std::move(*state);
@@ -536,7 +537,7 @@ void MainWindow::applyPending()
     m_pane->focusRows(); // Focus the rows, because the user will probably navigate in time next.
 }
 
-/// Goes to the position of the command line, in traces that were just opened.
+/// Goes to the position that the command line gives, in traces that were just opened.
 void MainWindow::goToPosition()
 {
     if (m_position.isEmpty())

@@ -30,8 +30,8 @@ class Report : public QObject {
 public:
     Report(const QString& path, ViewContext& context, Session& session, std::function<void(QJsonObject&)> more, QObject* parent = nullptr);
 
-    /// Writes a line with the state of the window to the report as soon as the event loop is idle. If called several times before, still
-    /// writes only one line.
+    /// Writes a line with the state of the window to the report as soon as the event loop is idle. Several calls before that cause only one
+    /// line.
     void touch() { m_soon.start(0); }
 
 private:

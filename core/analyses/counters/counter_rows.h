@@ -32,7 +32,8 @@ public:
         /// True to write a second series with the growth of the total per second. False for samples of a clock, which may come late and
         /// close together: the growth per second between two such samples would mislead the user.
         bool growth = true;
-        bool allReads = false; ///< True to write every read as a point of the series; false to leave out reads as described above.
+        /// True to write every read as a point of the series; false to leave out reads after little time or growth (see SampledTotal).
+        bool allReads = false;
     };
     SampledTotal(CounterSink& sink, CounterSeries series, WrittenData written);
 

@@ -76,7 +76,7 @@ private:
     HostTimestamp m_written; ///< Time of the last point in m_series.
 };
 
-/// The curves of one disk. In gaps of lost events, the curves show only what is known.
+/// The curves of one disk. In gaps of lost events, the curves do not count requests whose states are unknown.
 ///
 /// Threads: used by one thread.
 /// Ownership: the caller keeps the sink alive longer than the object.

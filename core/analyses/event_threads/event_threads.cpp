@@ -139,8 +139,8 @@ void EventThreads::finish(HostTimestamp)
             continue;
         const auto leader = m_threads.find({id.pidNamespace, false, thread.pid});
         const bool isLeader = leader != m_threads.end() && (leader->second.pid < 0 || leader->second.pid == thread.pid);
-        // Set the parent only if the leader belongs to no other process. Otherwise contexts that contradict each other could make two rows
-        // each other's parent.
+        // Set the parent only if the main thread (`leader`) belongs to no other process. Otherwise contexts that contradict each other
+        // could make two rows each other's parent.
         if (isLeader)
             m_sink.track(thread.row).parent = leader->second.row;
     }

@@ -111,7 +111,8 @@ private:
     SegmentKindId m_blocks;
     SegmentKindId m_frees;
     const std::span<const ThreadEnd> m_threadEnds;
-    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     std::vector<Thread*> m_mayCall; ///< Threads that may have open calls: they entered a function since the last loss of events.

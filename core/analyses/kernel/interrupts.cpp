@@ -197,7 +197,7 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
 
 void Interrupts::suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
 {
-    // Maximum number of suspended softirqs. Without it, softirqs whose exits are missing would accumulate.
+    // Maximum number of suspended softirqs. Without this limit, softirqs whose exits are missing would accumulate.
     constexpr std::size_t MostSuspended = 10'000;
     if (!cpu.isInSoftirq || tid == 0 || m_arePreemptible == false || m_suspended.size() >= MostSuspended)
         return;

@@ -145,8 +145,8 @@ public:
     /// missing.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
-    /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown, the thread is assigned to the unknown time,
-    /// too.
+    /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown until now, the CPU's earlier states since
+    /// then are assigned to this thread, too.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
     {
         if (cpu.isUnseen()) [[unlikely]]
@@ -157,9 +157,9 @@ public:
     /// links and states are kept for unknown threads, the CPU's thread stays unknown.
     void countHeldLink(Cpu& cpu);
 
-    /// Called when the CPU's thread appears on another CPU, or another thread on this CPU, so that a switch is missing between the CPU's
-    /// last event and `at`. Marks the CPU and its thread as unknown since the last event. A state that began with the last event (e.g. at
-    /// the end of a call, or at the switch-in) is kept for 1 ns.
+    /// Called when the CPU's thread appears on another CPU, or when another thread appears on this CPU: a switch is missing between the
+    /// CPU's last event and `at`. Marks the CPU and its thread as unknown since the last event. A state that began with the last event
+    /// (e.g. at the end of a call, or at the switch-in) is kept for 1 ns.
     void misplaced(HostTimestamp at, Cpu& cpu);
 
     /// Called when an event of a thread is impossible without an earlier event that was not seen. Marks the thread as unknown since the
@@ -324,7 +324,7 @@ private:
         bool isSample = false;
         bool isOfCpu = false; ///< True if samples show that the CPU was not idle; false for tracepoints.
     };
-    /// Sampled of each event type, indexed by EventTypeId; empty if the trace has no samples.
+    /// For each event type, whether its events are samples (see Sampled). Indexed by EventTypeId; empty if the trace has no samples.
     std::vector<Sampled> m_samples;
     bool m_hasSwitches = false; ///< True if context switches are recorded.
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.

@@ -106,7 +106,7 @@ private:
 /// gaps.
 class Gaps {
 public:
-    /// Adds a gap. Returns false if the gap was merged with the last one.
+    /// Adds a gap. Returns false if the gap was merged with the last gap.
     bool add(HostRange range)
     {
         if (!m_recent.empty() && range.begin < m_recent.back().end) {

@@ -9,7 +9,7 @@ namespace helio::kernel {
 /// Architecture whose table of system call numbers applies.
 enum class Architecture {
     X86, ///< x86-64; also assumed if the trace does not record the machine.
-    Generic, ///< aarch64, riscv64, loongarch64: include/uapi/asm-generic/unistd.h.
+    Generic, ///< aarch64, riscv64 and loongarch64, with the table of include/uapi/asm-generic/unistd.h.
     Other, ///< Any other architecture: only the names of calls whose numbers are the same on all architectures (from 424 on) are known.
 };
 

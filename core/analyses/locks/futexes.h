@@ -147,7 +147,7 @@ private:
     StateSink& m_sink;
     const FutexEvents m_events;
     ValuesByEventType<ThreadFields> m_fields; ///< Thread fields of the event types of futex calls.
-    std::vector<Use> m_uses; ///< Role of the events of each type in this analysis, indexed by EventTypeId.
+    std::vector<Use> m_uses; ///< Fields of each event type of futex calls that name the event's thread.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;

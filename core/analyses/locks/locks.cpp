@@ -76,8 +76,8 @@ void Locks::take(const EventView& event, LockEventRole role)
     }
 }
 
-/// Returns the lock of the event. nullptr if the lock was not seen before and the event only ends a wait or a hold, whose beginning was not
-/// recorded, or if there are too many locks.
+/// Returns the lock of the event. Returns nullptr if there are too many locks. Also returns nullptr if the lock was not seen before and the
+/// event ends a wait or a hold: the beginning of the wait or hold was not recorded.
 Lock* Locks::lockOf(const EventView& event, LockEventRole role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];

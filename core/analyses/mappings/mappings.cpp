@@ -16,7 +16,7 @@ constexpr std::size_t MostMapped = 100'000; ///< Maximum number of mapped files 
 std::string hexBytes(const std::vector<NamedValue>& fields, std::string_view name)
 {
     constexpr std::string_view Digits = "0123456789abcdef";
-    constexpr std::size_t Most = 64; // Maximum number of bytes. Build ids have 20 bytes; their specification sets no limit.
+    constexpr std::size_t Most = 64; // Maximum number of bytes shown. Build ids have 20 bytes; their specification sets no limit.
     const auto field = std::ranges::find(fields, name, &NamedValue::name);
     const auto* const elements = field != fields.end() ? std::get_if<std::vector<FieldValue>>(&field->value.value) : nullptr;
     std::string text;

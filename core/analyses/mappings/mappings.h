@@ -95,7 +95,8 @@ private:
     StateSink& m_sink;
     SegmentKindId m_kind{};
     HostTimestamp m_begin;
-    std::int32_t m_pid = -1; ///< PID that all events of the trace have in common; -1 if unknown.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.
     std::map<ProcessId, Process> m_processes;

@@ -39,7 +39,7 @@ public:
     void forget() { m_waits.clear(); }
 
 private:
-    /// Key of a wait: thread and lock. The thread is -1 - CPU for the idle thread of a CPU.
+    /// Key of a wait: TID of the thread, and address of the lock. For the idle thread of CPU number n, -1 - n replaces the TID.
     using WaitId = std::pair<std::int32_t, std::int64_t>;
 
     SampleSink& m_sink;

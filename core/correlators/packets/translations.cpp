@@ -256,8 +256,8 @@ private:
     std::vector<std::uint32_t> m_places; ///< Indices in m_observations.all of the observations in m_alike, ordered by contentOf().
     /// Groups of observations with equal content: parts of m_places, each sorted by host and time.
     std::vector<std::span<const std::uint32_t>> m_alike;
-    /// Indexed by flow: the flow that its last address translation was applied to, i.e. one step nearer to the connection's opener; the
-    /// flow itself if it is not translated.
+    /// For each flow: the flow before its last address translation, which is one step nearer to the connection's opener; the flow itself if
+    /// it is not translated. Indexed by flow.
     std::vector<std::uint32_t> m_beforeTranslation;
     std::set<std::uint32_t> m_opened; ///< Flows whose first handshake packet was seen.
     /// Time of a flow's first packet on a host, keyed by host and flow.

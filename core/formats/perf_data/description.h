@@ -34,8 +34,8 @@ struct FileRange {
     std::uint64_t size = 0; ///< Size in bytes.
 };
 
-/// Description of a recording, from the file's header and features: what perf was to record, and on which machine. In pipe mode they come
-/// from records that replace the header and features.
+/// Description of a recording, from the file's header and features: what perf was to record, and on which machine. In pipe mode, the
+/// description comes from records that replace the header and features.
 struct RecordingDescription {
     ByteOrder order = ByteOrder::Little;
     bool isPipe = false;

@@ -376,7 +376,7 @@ void RecordScanner::splitCounterReads()
             continue;
         }
         const auto source = sources[entry.source()].bytes();
-        // The file may have changed since its records were indexed, so `size` may exceed the rest of the source.
+        // The file may have changed since its records were indexed, so `size` may exceed the remaining bytes of the source.
         const std::uint64_t size = loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order);
         const auto bytes = source.subspan(entry.offset(), std::min<std::uint64_t>(size, source.size() - entry.offset()));
         SampleOffsets parts;

@@ -131,7 +131,7 @@ public:
     /// Reads the records of one file.
     /// Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
-    /// Completes the members below. Must be called after the last read().
+    /// Sorts and completes the results, which are the public data members. Must be called after the last read().
     void finish();
 
     std::vector<Source> sources;

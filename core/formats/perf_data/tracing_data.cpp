@@ -71,7 +71,7 @@ bool takeField(std::string_view line, TracepointField& field)
     return isField;
 }
 
-/// Skips an unneeded format file: a 64-bit length and then its bytes.
+/// Skips a format file that is not needed: its 64-bit length, and the bytes of the file.
 void skipText(BinaryReader& cursor) { cursor.skip(cursor.u64()); }
 
 void takeSystem(BinaryReader& cursor, TracingData& data)

@@ -202,7 +202,7 @@ bool parseUntimed(std::string_view line, ParsedSampleHead& head)
         found.event = takeLastWord(before);
         std::string_view beforePeriod = before;
         if (const auto period = periodOf(takeLastWord(beforePeriod))) {
-            // A number before the event is a period only if another number or a CPU precedes it; otherwise it is a thread.
+            // A number before the event is a period only if another number or a CPU precedes it; otherwise the number is a TID.
             ParsedSampleHead probe;
             if (takeFront(beforePeriod, probe)) {
                 found.period = period;

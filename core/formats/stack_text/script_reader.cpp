@@ -11,7 +11,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // Limit in bytes. C++ names may have tens of thousands of characters.
+constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // In bytes. C++ names may have tens of thousands of characters.
 constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Maximum number of frames of one stack.
 constexpr std::string_view Unnamed = ":-1"; // Name that perf prints for a thread that has ended; the thread's ids are -1.
 constexpr std::uint64_t ScriptStopStep = 4096; // Number of lines between two checks of `stop`.

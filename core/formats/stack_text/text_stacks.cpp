@@ -82,7 +82,7 @@ std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
     Frame frame;
     frame.isInlined = text.isInlined;
     frame.address = text.address.value_or(0);
-    // Without a function and a module, the module is UnknownModule.
+    // If the text has neither a function nor a module, leave the module UnknownModule.
     if (!text.module.empty() || !text.function.empty()) {
         frame.module = moduleOf(text.module, kind);
         frame.nameIndex = numberOf(frame.module, {text.function, text.offset, text.isInlined});

@@ -62,7 +62,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
         m_recording = std::make_unique<TextRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
-    m_recording->stacks() = TextStacks(); // Free the data that was only needed for reading. It refers to the text, which is freed, too.
+    m_recording->stacks() = TextStacks(); // Free the data that was only needed for reading: they refer to the text, which is freed, too.
     const auto& events = m_recording->events;
     if (events.empty())
         return;

@@ -32,7 +32,7 @@ bool hasTid(const QJsonValue& end, const QByteArray& tid)
     return std::ranges::any_of(end["tids"].toArray(), [&](const QJsonValue& it) { return QByteArray::number(it.toInt()) == tid; });
 }
 
-/// Text of a row's connection in the form in which its programs log it.
+/// Returns the connection of an output row as text, in the form in which the recorded programs log their connections.
 QStringList saidOf(const CsvRow& row)
 {
     QStringList words;

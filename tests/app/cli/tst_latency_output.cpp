@@ -63,7 +63,7 @@ TimedIntervals pairsOf(const QByteArray& first, const QByteArray& firstField, co
     return all;
 }
 
-/// TID and time of each wake-up, from the command events.
+/// Returns TID and time of each wake-up, from the output of the command `events`.
 QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
 {
     QSet<QPair<QByteArray, QByteArray>> woken;

@@ -104,7 +104,8 @@ private slots:
         const QByteArray markdown = heliograph({"help", "--format", "markdown"}).out;
         QCOMPARE(markdown.count("| `--store-dir DIR` |"), 1);
         QVERIFY(markdown.count("`--store-dir`") > 15);
-        // The option `--begin` belongs to commands, not to the program, so each command that has it lists it.
+        // The manual lists the option `--begin` at each command that has the option, because the program without a command does not have
+        // it.
         QVERIFY(markdown.count("| `--begin T` |") > 5);
     }
 

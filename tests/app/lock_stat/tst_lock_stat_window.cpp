@@ -173,7 +173,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady() && it.window.session().paths() == QStringList(Sample), 20000);
         QTRY_COMPARE(it.classes(), 2);
         QCOMPARE(it.window.sessionState().lockStat, text);
-        // Opening a session without a text closes the text.
+        // Opening a session without a lock_stat text closes the text that is shown.
         SessionState without = it.window.sessionState();
         without.lockStat.clear();
         QVERIFY(saveSession(without, path));

@@ -30,7 +30,7 @@ public:
 private:
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path up to the structure.
+        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;

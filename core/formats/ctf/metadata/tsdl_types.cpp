@@ -65,7 +65,7 @@ std::string clockOf(const TsdlValue& value)
 
 } // namespace
 
-/// Counts the nesting depth of a type's text during its lifetime.
+/// Counts one nesting level of a type's text as long as the object exists.
 /// Errors: throws TsdlLimitError beyond MaxTypeNesting.
 class TsdlParser::NestingGuard {
 public:

@@ -358,7 +358,8 @@ inline StopReason readEvent(const StreamClassLayout& shape, FieldScope& scope, s
         payload = (end + step.payloadMask) & ~std::uint64_t{step.payloadMask};
         end = payload + step.payloadBits;
     } else {
-        std::uint64_t whole = end; // Copy for the call that takes its address, so that `end` can stay in a register.
+        // Copy of `end` for a call that takes the address of the variable, so that `end` itself can stay in a register.
+        std::uint64_t whole = end;
         std::uint64_t part = 0;
         if (skipParts(*step.shape, scope, whole, part) != StopReason::None)
             return StopReason::InEvent;
@@ -407,7 +408,9 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
         } else {
             if (bit - m_bit > BatchBits) [[unlikely]]
                 break;
-            std::uint64_t slowBit = bit; // Copies for the call that takes their addresses, so that `bit` and `clock` can stay in registers.
+            // Copies of `bit` and `clock` for a call that takes the addresses of the variables, so that `bit` and `clock` themselves can
+            // stay in registers.
+            std::uint64_t slowBit = bit;
             std::uint64_t slowClock = clock;
             EventClassEntry step;
             stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);

@@ -37,7 +37,8 @@ struct PacketDescription {
     std::uint64_t contextBit = 0; ///< First bit of the packet context.
     std::uint64_t eventsBit = 0; ///< First bit after the packet context.
     std::optional<std::uint64_t> instance;
-    /// Clock value at the start. Unreadable bytes have the clock value of a neighbouring packet, so that they can be sorted by time.
+    /// Clock value at the start of the packet; nullopt if unknown. Unreadable bytes have the clock value of a neighbouring packet, so that
+    /// they can be sorted by time.
     std::optional<std::uint64_t> begin;
     std::optional<std::uint64_t> end; ///< Clock value at the end of the packet; nullopt if unknown.
     std::optional<std::uint64_t> discarded; ///< Value of the counter of lost events.

@@ -134,9 +134,9 @@ private slots:
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
-        // The rate rises from 0.5 to 167 per µs at 20, by more than a factor of two, so this read is kept.
+        // The rate rises from 0.5 to 167 per µs at 20, by more than a factor of two, so the value at 20 is kept.
         s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110);
-        // The rate rises from 1 to 1.9 per µs at 60, by less than a factor of two, so this read is dropped.
+        // The rate rises from 1 to 1.9 per µs at 60, by less than a factor of two, so the value at 60 is dropped.
         s.cycles(60, 0, 5120).cycles(70, 0, 5139);
         // The values at 71 and 72 are dropped: until each of them, the counter grew by less than 16 since the last kept value.
         s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160);

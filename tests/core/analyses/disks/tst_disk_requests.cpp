@@ -382,7 +382,7 @@ private slots:
     void itsPanelsBeginClosed()
     {
         const auto views = analysisOf("disks").views();
-        QCOMPARE(views.size(), std::size_t(4)); // A view of requests and three views of curves.
+        QCOMPARE(views.size(), std::size_t(4)); // The analysis has four views: a view of requests and three views of curves.
         for (const TrackView& view : views)
             QVERIFY2(view.beginsCollapsed && !view.isBasic, view.id.c_str());
     }

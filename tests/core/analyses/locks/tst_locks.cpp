@@ -117,8 +117,8 @@ private slots:
         COMPARE_LINES(s.segments(), "lock 0x10 of process 100 10-11 on lock:100/0x10/tid:7 comm=t7",
                       "lock 0x10 of process 100 15-31 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7)",
                       "lock 0x10 of process 100 20-36 on lock:100/0x10/tid:9 comm=t9;held_by=t7 (7)",
-                      // made_wait_ns of thread 7 is 25: thread 8 waited for it for 15 ns (15-30) and thread 9 for 10 ns (20-30). For thread
-                      // 8 it is 4: thread 9 waited from 31 to 35.
+                      // made_wait_ns of thread 7 is 25: thread 8 waited for the lock for 15 ns (15-30) and thread 9 for 10 ns (20-30).
+                      // made_wait_ns of thread 8 is 4: thread 9 waited from 31 to 35.
                       "lock-hold 0x10 of process 100 11-30 on lock:100/0x10/tid:7 comm=t7;waiters=2;made_wait_ns=25",
                       "lock-hold 0x10 of process 100 31-35 on lock:100/0x10/tid:8 comm=t8;waiters=1;made_wait_ns=4",
                       "lock-hold 0x10 of process 100 36-40 on lock:100/0x10/tid:9 comm=t9;waiters=0;made_wait_ns=0");

@@ -72,7 +72,7 @@ struct Simulation {
     {
         return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
     }
-    /// Returns a simulation of the inverse clock, of which only `drift` is valid. hasDriftOf() needs no other member.
+    /// Returns a simulation of the inverse clock. Only its member `drift` is valid, which suffices for hasDriftOf().
     Simulation withInverseDrift() const
     {
         Simulation other = *this;
@@ -273,7 +273,8 @@ private slots:
         const ClockFit fit = fitClocks(it.run(random));
         QVERIFY(fit.quality == FitQuality::Accurate);
         QVERIFY(fit.intervals.size() > 1);
-        // The clock's rate changes within a piece of the fit, not at its end. The error bound must include the resulting error.
+        // The clock's rate changes within the time range of one line of the fit, not at the end of the range. The error bound must include
+        // the resulting error.
         QVERIFY(it.isWithin(fit));
         QVERIFY(fit.error < std::chrono::microseconds(100));
         // The change of the drift adds 3 ms to the clock's offset until the end of the span. A single line is wrong by up to a quarter of

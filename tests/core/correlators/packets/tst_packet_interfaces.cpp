@@ -137,7 +137,7 @@ private slots:
         QFETCH(int, memory);
         QFETCH(int, routed);
         QFETCH(int, id);
-        // Delay of the retransmission: a fast retransmission, one after a probe, one after a time-out.
+        // Delays in ns of a fast retransmission, of a retransmission after a probe, and of a retransmission after a time-out.
         for (const std::int64_t later : {30'000ll, 2'000'000ll, 250'000'000ll}) {
             MadeTransits it;
             it.memory = MadeMemory(memory);
