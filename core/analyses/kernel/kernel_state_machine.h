@@ -39,8 +39,8 @@ private:
     static constexpr std::int64_t HardIrq = 0x08;
     static constexpr std::int64_t Softirq = 0x10;
     static constexpr std::int64_t Nmi = 0x40;
-    /// First kernel version with exact flags (4.10). Older kernels also set Softirq while a thread has softirqs disabled
-    /// (tracing_generic_entry_update() tested SOFTIRQ_MASK).
+    /// First kernel version (4.10) that sets Softirq only while a softirq runs. Older kernels also set Softirq while a thread has softirqs
+    /// disabled (tracing_generic_entry_update() tested SOFTIRQ_MASK).
     static constexpr int FirstExact = 4010;
 
     bool m_marksSoftirqs;

@@ -7,7 +7,7 @@ namespace helio::foreign {
 /// Data shared by all streams of a trace.
 struct ForeignTraceData {
     std::vector<std::string> folders;
-    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2, indexed by stream.
+    std::vector<std::uint64_t> ports; ///< Number of each stream's output port in libbabeltrace2, indexed by stream.
     EventTypes types;
     ProcessLimits limits;
 };

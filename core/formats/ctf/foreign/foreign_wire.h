@@ -22,7 +22,7 @@ struct TraceDescription {
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
     std::vector<EventType> types; ///< Event types in the order of their ids, without layouts.
     std::vector<StreamInfo> streams;
-    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2; parallel to `streams`.
+    std::vector<std::uint64_t> ports; ///< Number of each stream's output port in libbabeltrace2; parallel to `streams`.
     std::vector<Diagnostic> diagnostics;
 };
 

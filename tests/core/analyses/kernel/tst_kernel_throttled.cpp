@@ -177,7 +177,8 @@ private:
         thread.wait.reset();
     }
 
-    /// Times in which none of the threads ran, after the first of them had been seen.
+    /// Times in which none of the threads ran, from the earliest of their forks (Thread::born) on; a thread without a fork event counts
+    /// from 0.
     std::vector<Span> quietTimes(const std::vector<std::int64_t>& tids) const
     {
         std::vector<Span> runs;

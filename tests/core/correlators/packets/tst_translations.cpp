@@ -220,8 +220,8 @@ private slots:
         }
     }
 
-    /// Input: masquerading to a port below the service's (`--to-ports`). Property: the connection has the opener's addresses, whichever
-    /// trace is read first.
+    /// Input: masquerading to a port below the service's (`--to-ports`). Property: the connection has the addresses that the host which
+    /// opened it uses, whichever trace is read first.
     void aLowMasqueradedPortIsNoService_data()
     {
         QTest::addColumn<int>("protocol");
