@@ -117,8 +117,8 @@ Duration offsetAt(const ClockPoint& point)
     return Duration(offset);
 }
 
-/// Removes inner points that make the first or the last line shorter than 1/10,000 of the span. Both lines extend to the limits of
-/// time, so that rounding errors of a short line would grow large.
+/// Removes inner points that make the first or the last line shorter than 1/10,000 of the time from the first to the last point. Both of
+/// these lines extend to the limits of time, where the rounding errors of a short line would be large.
 void keepEndsLong(std::vector<ClockPoint>& points)
 {
     constexpr std::uint64_t ShortPart = 10'000;
@@ -222,8 +222,8 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
-    // If the shifted times reach the limits of Timestamp, several points get the same time, and through() rejects them. Keep the transform
-    // unchanged then.
+    // If the shifted times reach the limits of Timestamp, several points get the same time, which ClockTransform::through() rejects. Keep
+    // the transform unchanged then.
     return moved ? *moved : *this;
 }
 
@@ -249,7 +249,8 @@ ClockTransform ClockTransform::composedWith(const ClockTransform& next) const
     }
     keepEndsLong(points);
     const auto both = through(std::move(points));
-    // If times reach the limits of Timestamp, several points get the same time, and through() rejects them. Keep this transform then.
+    // If times reach the limits of Timestamp, several points get the same time, which ClockTransform::through() rejects. Keep this
+    // transform then.
     return both ? *both : *this;
 }
 

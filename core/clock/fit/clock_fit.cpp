@@ -52,9 +52,9 @@ std::optional<OffsetBound> boundOf(const ClockSample& passage, std::uint32_t num
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// Returns limits for the number of outliers, in the order in which the caller tries them. The first limit is the cost of MostIntervals
-/// intervals, in outliers; left out if it is not below the second limit. The second limit is 5 % of the messages, at least 2 and at most
-/// MostNamed; more outliers would take too long to compute.
+/// Returns the limits for the number of outliers that the caller tries, in this order. First limit: the cost of the maximum number of
+/// intervals (MostIntervals); left out if it is not below the second limit. Second limit: 5 % of the messages, at least 2 and at most
+/// MostNamed, because more outliers would take too long to compute.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;

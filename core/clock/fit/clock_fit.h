@@ -27,7 +27,8 @@ enum class FitQuality : std::uint8_t {
     /// All messages go in one direction, so they bound the offset on one side only (no message arrives before it is sent). The error is
     /// unknown.
     OneWay,
-    Approximate, ///< Messages bound the offset on both sides; only Corridor::Steepest bounds the drift.
+    /// Messages bound the offset on both sides, but not the drift, for which only the general limit of 1 % (Corridor::Steepest) is known.
+    Approximate,
     Accurate, ///< Messages bound both the offset and the drift.
 };
 

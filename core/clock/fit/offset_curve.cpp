@@ -34,8 +34,8 @@ Drift driftOf(std::span<const ConstantDriftInterval> intervals)
                     drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
     };
-    // First use only slopes that messages bound. A slope that is bounded by Corridor::Steepest alone says nothing about the clocks; it is
-    // used only if messages bound no slope.
+    // First use only slopes that messages bound. A slope that only the general limit of 1 % (Corridor::Steepest) bounds says nothing about
+    // the clocks; it is used only if messages bound no slope.
     take(true);
     if (drift.least > drift.most)
         take(false);
