@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t None = ~0u;
 constexpr std::uint32_t Several = ~1u;
-constexpr int MostParts = 8; ///< Maximum number of components at the end of two paths that are compared.
+constexpr int MostParts = 8; ///< Maximum number of components that are compared, counted from the end of each path.
 
 /// Returns the last `parts` components of a path; empty if the path has fewer.
 std::string_view endOf(std::string_view path, int parts)

@@ -33,7 +33,7 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
     return {host, tid, tid >= 0 ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
 }
 
-/// Recognizes the functions for which callsOf() was called.
+/// Recognizes the functions that a call of callsOf() searches for.
 class SearchedFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;

@@ -204,8 +204,8 @@ private:
     bool m_isKnown = false;
 };
 
-/// Adds the wall time of run number `index` to `causes`. Each part of the run's time counts for one thread (SideRuns::timed), whose states
-/// give the causes.
+/// Adds the wall time of run number `index` to `causes`. Each moment of the run counts for one thread (see SideRuns::timed); the causes are
+/// the states of this thread.
 void addWallTime(const SideRuns& side, std::size_t index, const StealTimeRows& knowing, const std::optional<SampleKind>& sampled,
                  TimesByCause& causes, const std::stop_token& stop)
 {

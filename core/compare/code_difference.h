@@ -12,12 +12,12 @@ namespace helio {
 struct CodeDifference {
     /// Innermost function that, with its callees, contains nearly all of the difference, or else at least half of it.
     std::string function;
-    double total = 0; ///< Difference (B minus A) of the function with all its callees, in scaled amounts.
+    double total = 0; ///< Difference (B minus A) of the function with all its callees, in amounts scaled by DifferenceScale.
     bool isOwn = false; ///< True if nearly all of `total` is in `function` itself, not in its callees.
     /// Function below `function` with the largest self difference; empty if that is `function` itself, or if the difference is too small to
     /// be named.
     std::string leaf;
-    double own = 0; ///< Self difference (B minus A) of `leaf`, in scaled amounts.
+    double own = 0; ///< Self difference (B minus A) of `leaf`, in amounts scaled by DifferenceScale.
 };
 
 /// Finds the functions that cause most of the difference. Their names are simplified by simplifyFunctionName(). nullopt if the difference

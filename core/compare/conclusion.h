@@ -22,7 +22,7 @@ struct SideMeasurements {
     std::vector<Preempter> preempters;
     Source source = Source::None;
     RunCpuTime cpuTime;
-    std::uint32_t threads = 0; ///< Number of threads with most of the CPU time of a run (RunThreads::atWork).
+    std::uint32_t threads = 0; ///< Number of busiest threads that together use 99 % of a run's CPU time (RunThreads::atWork).
     std::uint32_t runs = 0;
     /// Number of runs that began before the compared range or ended after it, so that their wall time is unknown.
     std::uint32_t cutRuns = 0;

@@ -9,7 +9,8 @@ namespace helio {
 /// Scale of nine steps of change, from -4 to +4, each with a colour and a name. Step 0 is "same": the change may be chance.
 struct DifferenceSteps {
     bool areRatios = false;
-    std::array<double, 3> from{}; ///< Lower bounds of the steps 2, 3 and 4: of the absolute difference in scaled amounts, or of the ratio.
+    /// Lower bounds of the steps 2, 3 and 4: of the absolute difference (in amounts scaled by DifferenceScale), or of the ratio.
+    std::array<double, 3> from{};
 
     /// Returns steps of differences with round bounds, suited to `largest`, the largest absolute difference.
     static DifferenceSteps upTo(double largest);

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Unit of scaled amounts, used in texts.
+/// Unit of amounts that were scaled by DifferenceScale, used in texts.
 struct DifferenceUnit {
     enum class Kind : std::uint8_t { Time, Share, Count };
     Kind kind = Kind::Time; ///< Amounts are in ns for Time, and from 0 to 1 for Share.

@@ -32,7 +32,8 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
     };
     for (const PathSegment& it : finder.find(run.leader.ref, run.range, std::move(stop)).segments)
         add(it.row, it.range);
-    if (end < run.range.end) // PathLimits cut the path off: the remaining time counts for the first thread.
+    // The critical path ends early, at a limit of its computation (PathLimits): the remaining time counts for the first thread.
+    if (end < run.range.end)
         add(run.leader.ref, {end, run.range.end});
     return threads;
 }

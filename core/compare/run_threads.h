@@ -46,7 +46,8 @@ RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs,
 /// The time that a breakdown divides among causes.
 enum class BreakdownBasis : std::uint8_t {
     FirstThread, ///< Wall time, by the states of the run's only or selected thread.
-    /// Wall time, by the states of the first thread and, while it waits, of the threads on its critical path, as far as PathLimits allow.
+    /// Wall time, by the states of the first thread and, while it waits, of the threads on its critical path. The path may end early, at a
+    /// limit of its computation (PathLimits).
     CriticalPath,
     SampledCpuTime, ///< CPU time of all threads, from samples; used if wait causes were not recorded.
     RecordedCpuTime, ///< CPU time of all threads, from their states; used if wake-ups were not recorded.

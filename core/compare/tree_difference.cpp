@@ -78,7 +78,8 @@ private:
         std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that exist on one side only, indexed by side.
         std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
         std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
-        // A single function on each side has no counterpart, so it is the same function with new parameters or another source line.
+        // If exactly one function on each side has no counterpart, the two count as one function with new parameters or another source
+        // line.
         const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1;
         std::map<FunctionIdentity, std::uint32_t> places;
         for (const Member& it : group.all) {
