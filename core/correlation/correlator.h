@@ -31,9 +31,9 @@ struct NumberedThread {
     auto operator<=>(const NumberedThread&) const = default;
 };
 
-/// Host TIDs of threads that have another TID in their own trace. A thread without an entry has the same TID on the host, unless its trace
-/// recorded a TID of a PID namespace: the host TID is then unknown. The value -1 means that no kernel trace of the host contains the
-/// thread.
+/// Host TID of each thread for which its own trace recorded a different TID. A thread without an entry has the same TID on the host, unless
+/// its trace recorded a TID of a PID namespace: the host TID is then unknown. The value -1 means that no kernel trace of the host contains
+/// the thread.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
 struct Transmissions;
