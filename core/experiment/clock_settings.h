@@ -28,7 +28,8 @@ struct ClockOrigin {
 
 /// Clock of a host that the user or a clock file sets.
 struct ClockOverride {
-    std::optional<ClockLine> line; ///< Line from the host's clock to the reference host's clock; nullopt if the host's times stay raw.
+    /// Line from the host's clock to the reference host's clock; nullopt if the host's times stay as recorded ("raw").
+    std::optional<ClockLine> line;
     Duration error = Duration::max(); ///< Error bound of times on `line`; Duration::max() if unknown.
     /// Points of a clock for which more than one line is known; `line` is then the best single line. Empty for a clock of one line.
     std::vector<ClockPoint> points{};

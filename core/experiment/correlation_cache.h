@@ -36,7 +36,7 @@ private:
         CorrelatorRequest question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
-        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of all correlators except this one, which it may use.
+        std::vector<std::shared_ptr<const Correlation>> others; ///< Results of all other correlators, which this correlator may use.
         std::map<std::string, GuestOverride> guests;
         bool operator==(const Key&) const = default;
     };

@@ -13,8 +13,8 @@ namespace helio {
 
 /// State that an experiment and its indexing threads share.
 ///
-/// Ownership: shared with the indexing threads. A thread that does not return from a read may outlive the experiment; it then finds no
-/// listener.
+/// Ownership: shared with the indexing threads. A thread that does not return from a read may outlive the experiment; forgetListener() has
+/// then removed the callback that it would call.
 /// Threads: all methods from any thread.
 class ExperimentWork {
 public:

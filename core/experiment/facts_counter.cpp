@@ -36,7 +36,8 @@ void FactsCounter::count(const EventRun& run)
         countByBucket(run);
 }
 
-/// Counts the events of a run by bucket. Adds all events of a bucket in one call, because a run may have hundreds.
+/// Counts the events of a run by bucket. Adds all events of a bucket in one call, because a bucket may contain
+/// hundreds of a run's events.
 void FactsCounter::countByBucket(const EventRun& run)
 {
     const EventRecord* at = run.records.data();

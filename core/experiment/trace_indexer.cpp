@@ -114,7 +114,8 @@ private:
         setNextPoll(now);
         if (publish && now >= m_nextPublish) {
             publish(snapshot(m_merged.event().time()));
-            // Limit snapshots to about a tenth of the time: they copy directories, so their cost grows with the trace.
+            // Limit snapshots to about a tenth of the time: a snapshot copies the index of each unfinished store, so
+            // its cost grows with the trace.
             const auto cost = SteadyClock::now() - now;
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
         }

@@ -98,8 +98,8 @@ Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publis
     return status;
 }
 
-/// Returns the other analyses on which analysis number `place` depends, as indices into Analyses::all(); nullopt for an optional one
-/// (uses()) that does not run on the trace.
+/// Returns the other analyses on which analysis number `place` depends, as indices into Analyses::all(); nullopt for an optional analysis
+/// (AnalysisKind::uses()) that does not run on the trace.
 std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place) const
 {
     std::vector<std::optional<std::size_t>> others;

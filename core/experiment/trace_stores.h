@@ -14,9 +14,9 @@
 
 namespace helio {
 
-/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between analyses
-/// allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then runs two readings at the same
-/// time, one for the dependent analyses and one for all others.
+/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between
+/// analyses allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in
+/// two passes at the same time, one for the dependent analyses and one for all others.
 ///
 /// If the trace's files change while they are read, the stores serve this experiment only and their files are removed.
 ///
