@@ -23,8 +23,8 @@ public:
     {
     }
 
-    /// Returns the row of the thread that had the TID `tid` at `time`, with the event's trace and CPU. If there is no such thread, returns
-    /// a row with an invalid `ref` and the numbers from the event.
+    /// Returns the row of the thread that had the TID `tid` at `time`, a copy in which trace and CPU are those of the event. If there
+    /// is no such thread, returns a row with an invalid `ref` and the numbers from the event.
     const Row& at(std::uint32_t trace, std::int32_t tid, std::int32_t cpu, Timestamp time)
     {
         const std::uint32_t host = m_timeline.traces[trace].host;

@@ -47,7 +47,7 @@ Status checkEventPairs(const Timeline& timeline, const EventPairLatency& pairs);
 /// Returns the name of an event of `pairs` that some trace recorded only in part; empty if there is none.
 std::string partlyRecordedEvent(const Timeline& timeline, const EventPairLatency& pairs);
 
-/// An event and the first later event on its host with the same value.
+/// An event and the first later event on its host with the same value of the compared fields.
 struct EventPair {
     TimeRange range;
     std::string value;
