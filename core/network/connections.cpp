@@ -25,7 +25,7 @@ public:
     /// Counts of packets, by tid, that indicate a thread as the owner of one end.
     struct OwnerVotes {
         std::map<std::int32_t, std::uint32_t> sent; ///< Number of packets that were sent while the thread was on the CPU, keyed by TID.
-        std::map<std::int32_t, std::uint32_t> woken; ///< Packets that woke the thread when they arrived.
+        std::map<std::int32_t, std::uint32_t> woken; ///< Number of packets that woke the thread when they arrived, keyed by TID.
     };
 
     /// Sets the tid, the names and the ownerEvidence of both ends of `connection`. Requires: its hosts, addresses and range are set.
@@ -38,7 +38,8 @@ private:
         Timestamp at;
         const SocketCall* call = nullptr;
     };
-    /// Key of socket calls: the object that contains the call, the kind of call, its host, and the address of the peer.
+    /// Key of socket calls: the Transmissions object that contains the call, the kind of call, its host, and the
+    /// address of the peer.
     using CallKey = std::tuple<const Transmissions*, SocketCall::Kind, std::uint32_t, std::string_view>;
 
     void addCalls(const Transmissions& messages);
@@ -123,7 +124,7 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
     if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
         return nullptr;
-    // Return the first of all calls at the time of this last call.
+    // Several calls may have the same time: return the first of them.
     return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call;
 }
 
