@@ -13,7 +13,8 @@ namespace {
 constexpr std::array Signals{SIGSEGV, SIGILL, SIGFPE, SIGABRT};
 
 thread_local const char* t_note = nullptr;
-std::array<struct sigaction, Signals.size()> s_previous; ///< Previous actions of `Signals`; written once, before any handler can run.
+/// Actions that the signals had before the guard installed its handler, indexed like `Signals`; written once, before any handler can run.
+std::array<struct sigaction, Signals.size()> s_previous;
 
 void noteCrash()
 {

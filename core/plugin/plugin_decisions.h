@@ -24,8 +24,8 @@ struct PluginDecision {
 
 /// Stored decisions about plug-ins, in a text file, keyed by the paths of the plug-ins' files.
 ///
-/// Each line of the text file contains the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds
-/// and backslashes are escaped: \t, \n and \\. Lines of any other form are ignored. If a decision "unusable" was stored by a program
+/// Each line of the text file contains the kind of the decision as a word, the hash, the path and the reason, separated by tabs. Tabs, line
+/// feeds and backslashes are escaped: \t, \n and \\. Lines of any other form are ignored. If a decision "unusable" was stored by a program
 /// with another version of the interface, the plug-in counts as undecided, because this program may support it.
 class PluginDecisions {
 public:

@@ -233,7 +233,9 @@ void Plugins::addTo(Analyses& analyses) const
     for (const Loaded& loaded : m_loaded)
         for (const auto& kind : loaded.kinds)
             if (!loaded.isForbidden)
-                (void)analyses.add(kind); // Rejected if the user named an analysis with the same id by --plugin, which takes precedence.
+                // Ignore the result: add() rejects an analysis if the user named another one with the same id by --plugin, which takes
+                // precedence.
+                (void)analyses.add(kind);
 }
 
 } // namespace helio
