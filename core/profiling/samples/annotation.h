@@ -65,7 +65,7 @@ struct Annotation {
 /// and `names` belong to `timeline`. `function` may come from a different StackNames; it is found by its identity.
 ///
 /// Threads: any but the UI thread: reads the module's file.
-/// Errors: in FunctionCode.
+/// Errors: reported in Annotation::code.
 /// Cost: reads and disassembles the code once; then a few ns for each frame of each collected stack.
 Annotation annotate(const StackProfile& profile, const StackNames& names, const Timeline& timeline, const SampledFunction& function,
                     std::stop_token stop = {});

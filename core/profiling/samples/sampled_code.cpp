@@ -127,8 +127,8 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
     if (!tick)
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
-    // Ticks (marks of samples) of samples with equal times are at successive times, up to MostTicksOfAMoment after the samples' time.
-    // Therefore, search for the sample from this long before the tick.
+    // Samples with equal times have ticks (marks) at successive times, at most MostTicksOfAMoment after the time of the samples. Therefore,
+    // search from MostTicksOfAMoment before the tick.
     auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;

@@ -261,7 +261,8 @@ std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timel
     return wanted;
 }
 
-/// Returns the distinct doubts about the symbols of modules. The modules of a kernel share their doubt.
+/// Returns the warnings (Symbolizer::doubtOf()) about the symbols of the profile's modules, each once: all modules of a
+/// kernel have the same warning.
 std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& timeline)
 {
     std::vector<std::string> doubts;
