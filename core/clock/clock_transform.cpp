@@ -29,7 +29,7 @@ private:
 
     Rate rateOf(std::size_t line) const;
 
-    std::vector<ClockPoint> m_points; ///< Points; line n begins at point n. A single point has one line of rate 1.
+    std::vector<ClockPoint> m_points; ///< Points; straight line n begins at point n. A single point has one line of rate 1.
 };
 
 namespace {
@@ -64,8 +64,8 @@ std::int64_t earlier(std::int64_t t, std::uint64_t by)
 
 Duration asDuration(Wide ns) { return Duration(static_cast<std::int64_t>(std::min<Wide>(ns, std::numeric_limits<std::int64_t>::max()))); }
 
-/// Returns the index of the line that contains `t`: the last line that begins at or before `t`, else the first line. `timeOf` returns a
-/// point's time on the clock of `t`.
+/// Returns the index of the straight line to use for `t`: the last line that begins at or before `t`, else the first line. `timeOf` returns
+/// a point's time on the clock of `t`.
 template <typename Time, typename TimeOf> std::size_t lineAt(const std::vector<ClockPoint>& points, Time t, TimeOf timeOf)
 {
     if (points.size() < 3)
