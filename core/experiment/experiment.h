@@ -69,7 +69,8 @@ public:
     virtual void prefer(std::vector<std::uint32_t> traces) = 0;
 
     virtual Status wait(std::stop_token stop = {}) = 0; ///< Waits until all traces are indexed, indexing failed, or cancel() was called.
-    /// Cancels indexing within 100 ms, even if a read does not return. The timeline keeps the contents indexed so far.
+    /// Cancels indexing within 100 ms, even if a thread is blocked while it reads a file. The timeline keeps the
+    /// contents indexed so far.
     virtual void cancel() = 0;
 
     /// Aligns the hosts' clocks with `choice` and publishes the timeline. Stores of traces do not change. Correlators that make rows run
