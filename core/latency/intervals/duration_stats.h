@@ -62,7 +62,7 @@ public:
 
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
-    /// Adds all intervals of `other` and empties it.
+    /// Adds all intervals of `other` and empties `other`.
     void add(DurationAggregator&& other);
 
     /// Returns the statistics of all names, ordered by decreasing total, then by name, each with histograms of at most `buckets` buckets.
