@@ -209,7 +209,7 @@ typedef struct heliograph_analysis_v1 {
 
     /* Returns a value other than 0 if the analysis applies to the trace. */
     int (*applies)(const heliograph_host_v1* host, const heliograph_trace* trace);
-    /* Begins an analysis. Returns null if it cannot begin and has no results; this is reported, and stored like any other result.
+    /* Begins an analysis and returns it; null if it cannot begin and has no results. Null is reported, and stored like any other result.
      * `host`, `trace` and `output` outlive the analysis. */
     void* (*begin)(const heliograph_host_v1* host, heliograph_trace* trace, heliograph_output* output, int64_t time);
     /* Called for all events, in the order of their times. */
