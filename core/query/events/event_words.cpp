@@ -84,8 +84,8 @@ std::string writtenValue(const FieldValue& value)
     return isRead && number > 0 && number <= Largest ? shown : std::string();
 }
 
-/// Returns a condition " && FIELD == VALUE" for the example filter; empty if no event has a usable field. Prefers the fields in `Telling`,
-/// then numbers, then texts.
+/// Returns a condition " && FIELD == VALUE" for the example filter; empty if no event has a usable field. Prefers fields with a name in the
+/// list `Telling`, then numbers, then texts.
 std::string exampleCondition(const std::vector<EventRow>& events)
 {
     const auto find = [&events](const auto& isWanted) {

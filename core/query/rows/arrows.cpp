@@ -20,7 +20,8 @@ public:
 
 namespace {
 
-/// Maximum number of links in a time range that a query with a limit lists; if there are more, it only counts them.
+/// Limit for queries that list only some links: if the time range contains more links than this, such a query counts
+/// them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
 
 /// Calls visit(kinds) with the link kinds of each store and of each correlator that ran.

@@ -17,7 +17,8 @@ struct Timeline;
 struct Scenario {
     std::uint32_t trace = 0; ///< Trace of the scenario, as an index into Timeline::traces.
     std::string stateMachine;
-    std::string number; ///< Number of the scenario's slot; slots of finished scenarios are reused.
+    /// Number of the scenario among the running scenarios of its state machine; the number of a finished scenario is used again.
+    std::string number;
     std::string state;
     Timestamp since; ///< Time at which the scenario entered its current state.
     Timestamp started; ///< Time at which the scenario began; equal to `since` if unknown.
