@@ -102,10 +102,10 @@ struct CounterColumns {
 /// The counters of one trace. Immutable.
 ///
 /// Threads: all methods may be called from any thread at once.
-/// Errors: none. An unknown series has no points. The points of a damaged block are missing, and isDamaged() is then true; totals that the
-/// directory stores for the block stay valid.
+/// Errors: none. An unknown series has no points. The points of a damaged block are missing, and isDamaged() is then true; the block's
+/// totals in the directory of blocks stay valid.
 /// Cost: about 5 µs for each block of 512 points that is decoded. A block that lies completely inside a column is not decoded, because its
-/// totals are in the directory.
+/// totals are in the directory of blocks.
 class CounterSet {
 public:
     virtual ~CounterSet() = default;

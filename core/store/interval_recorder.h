@@ -23,8 +23,8 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
-    /// Functions for callers that write boundaries directly: write at most room() boundaries to end(), then pass their number to
-    /// grow(). Each boundary must be later than the boundary before it (the first one: than last()), within TimeLimit, and have
+    /// Functions for callers that write boundaries directly: write at most room() boundaries to end(), then pass their number to grow().
+    /// Each boundary must be later than the boundary before it (the first new boundary later than last()), within TimeLimit, and have
     /// another key.
     const Boundary& last() const { return *m_last; }
     Boundary* end() { return m_last + 1; }

@@ -121,15 +121,15 @@ struct SegmentColumns {
 /// ordered by start, then by end, track, name and value.
 ///
 /// Threads: all methods may be called from any thread at once.
-/// Errors: none. An unknown kind has no segments. The segments of a damaged block are missing, and isDamaged() is then true; totals that
-/// the directory stores for the block stay valid.
+/// Errors: none. An unknown kind has no segments. The segments of a damaged block are missing, and isDamaged() is then true; the block's
+/// totals in the directory of blocks stay valid.
 /// Cost: about 6 µs for each block of 512 segments that is decoded. In the costs of the methods, n is the number of blocks.
 class SegmentSet {
 public:
     virtual ~SegmentSet() = default;
 
     virtual std::span<const SegmentKind> kinds() const = 0;
-    /// Statistics of all segments of a kind, stored in the directory. Cost: constant.
+    /// Returns the statistics of all segments of a kind, which the directory of blocks contains. Cost: constant.
     virtual SegmentSum sum(SegmentKindId kind) const = 0;
 
     /// True if some segments could not be read.

@@ -126,7 +126,8 @@ public:
     virtual std::vector<HostInterval> previousInterval(TrackId track, HostTimestamp at) const = 0;
 
     /// Returns the exact totals of each state in a range, by ascending state.
-    /// Cost: decodes only the blocks at the ends of the range; totals of the blocks between them are in the directory.
+    /// Cost: decodes only the blocks at the ends of the range; totals of the blocks between them are in the
+    /// directory of blocks.
     virtual std::vector<StateTotal> totals(TrackId track, HostRange range) const = 0;
 
     /// Returns the links that overlap `window`, ordered by fromTime, at most `limit` of them (0: all). `kinds` selects kinds (bit n:
@@ -246,7 +247,7 @@ public:
     virtual void addLoss(const Loss& loss) = 0;
 
     /// Returns an immutable store of everything recorded up to `until`; open intervals end there.
-    /// Cost: copies the directories.
+    /// Cost: copies the directories of blocks.
     virtual std::shared_ptr<const Store> snapshot(HostTimestamp until) = 0;
 
     /// Closes every open interval at `summary.range.end` and returns the complete store. A file store is then on disk under its final name.

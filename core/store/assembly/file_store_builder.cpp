@@ -192,7 +192,8 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
 template <typename Fill> void FileStoreBuilder::writeSection(SectionId id, Fill fill)
 {
     TemporaryFile& file = m_writer.data();
-    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // Directories are read in place and must be aligned.
+    // The directories of blocks are read in place and must be aligned.
+    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry)));
     const std::uint64_t begin = file.size();
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_64bits_reset(hash.get());

@@ -28,7 +28,8 @@ class CounterIndex {
 public:
     using Tree = LevelTree<CounterEntry>;
 
-    /// Returns nullopt if the bytes are not a valid directory, or if a series belongs to a track with an index of `tracks` or more.
+    /// Returns the directory that the bytes contain; nullopt if they are not a valid directory, or if a series belongs to a track with an
+    /// index of `tracks` or more.
     static std::optional<CounterIndex> read(const CounterDirectoryBytes& bytes, std::size_t tracks);
 
     const std::vector<CounterSeries>& series() const { return m_series; }

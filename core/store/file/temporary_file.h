@@ -72,7 +72,7 @@ private:
     /// Offset in m_buffer of the first append() since the last flush. The bytes before this offset belong to an earlier append(); its
     /// first bytes are already in the file.
     std::size_t m_firstWholeAppend = 0;
-    std::size_t m_lastWholeAppend = 0; ///< Offset in m_last of the first complete append().
+    std::size_t m_lastWholeAppend = 0; ///< Value of m_firstWholeAppend before the last flush, as an offset in m_last.
     Status m_status = Done{};
     bool m_isKept = false;
     bool m_isCommitted = false;

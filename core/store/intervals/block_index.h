@@ -61,7 +61,8 @@ public:
     };
 
     BlockIndex() = default;
-    /// Returns nullopt if the bytes are not a valid directory, or if a block is not between the offsets `dataBegin` and `dataEnd`.
+    /// Returns the directory that the bytes contain; nullopt if they are not a valid directory, or if a block is not between the offsets
+    /// `dataBegin` and `dataEnd`.
     static std::optional<BlockIndex> read(DirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd);
 
     std::size_t size() const { return m_entries.size(); }

@@ -141,7 +141,8 @@ void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 
 void BlockQueue::encodeNext(Lock& lock, BlockEncoders& encoders)
 {
-    Waiting& next = m_waiting[m_taken++]; // The reference stays valid: batches are removed only before it and added only after it.
+    // The reference to this batch stays valid: other batches are removed only before it and added only after it.
+    Waiting& next = m_waiting[m_taken++];
     if (unlocked(lock, [&] { next.batch->encode(encoders); }))
         next.isEncoded = true;
 }

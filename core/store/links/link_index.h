@@ -45,7 +45,8 @@ struct LinkDirectoryBytes {
 class LinkIndex {
 public:
     LinkIndex() = default;
-    /// Returns nullopt if the bytes are not a valid directory, or if a block is not between the offsets `dataBegin` and `dataEnd`.
+    /// Returns the directory that the bytes contain; nullopt if they are not a valid directory, or if a block is not between the offsets
+    /// `dataBegin` and `dataEnd`.
     static std::optional<LinkIndex> read(LinkDirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd);
 
     std::span<const LinkBlockEntry> blocks() const { return m_blocks; }

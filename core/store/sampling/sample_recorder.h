@@ -31,7 +31,8 @@ public:
     /// nodes recorded so far; a sample with a stack index of `stackNodes` or more is damaged.
     std::shared_ptr<const SampleSet> picture(std::size_t stackNodes) const;
 
-    /// Closes all open blocks; no samples may be added afterwards. Call it before the functions that write.
+    /// Closes all open blocks; no samples may be added afterwards. Call it before writeKinds(), writeBlocks() and
+    /// writeData().
     void finish();
 
     void writeKinds(const Out& out) const;

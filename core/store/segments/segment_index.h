@@ -28,7 +28,7 @@ class SegmentIndex {
 public:
     using Tree = LevelTree<SegmentEntry>;
 
-    /// Returns nullopt if the bytes are not a valid directory.
+    /// Returns the directory that the bytes contain; nullopt if they are not a valid directory.
     static std::optional<SegmentIndex> read(const SegmentDirectoryBytes& bytes);
 
     const std::vector<SegmentKind>& kinds() const { return m_kinds; }
