@@ -85,7 +85,7 @@ private:
 
     SymbolSources m_sources;
     std::shared_mutex m_mutex;
-    /// Slots by module, guarded by m_mutex; slots are never removed.
+    /// Symbols of each module; elements are never removed. Guarded by m_mutex.
     std::unordered_map<Module, std::unique_ptr<Slot>, ModuleHash> m_slots;
 };
 

@@ -21,8 +21,8 @@ public:
     /// Callback that finds the shared file of dwz by name and build-id (hex); may be empty.
     using FindShared = std::function<std::shared_ptr<const ElfFile>(const std::string& name, const std::string& buildId)>;
 
-    /// Returns nullptr if the file has no debug information. `mostBytes` is the approximate memory limit. The limit exists because libdw
-    /// keeps all data it has read until it is closed.
+    /// Returns the debug information of a file; nullptr if the file has none. `mostBytes` is the approximate memory limit. The limit exists
+    /// because libdw keeps all data it has read until it is closed.
     static std::shared_ptr<DebugInfo> make(std::shared_ptr<const ElfFile> file, FindShared findShared = {},
                                            std::size_t mostBytes = std::size_t{256} << 20);
     virtual ~DebugInfo() = default;

@@ -43,7 +43,7 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Returns DW_AT_linkage_name of a function, or of the original function if this is a copy without the attribute; nullptr if neither
+/// Returns DW_AT_linkage_name of a function, or of the original function if `function` is a copy without the attribute; nullptr if neither
 /// has it.
 const char* linkageNameOf(Dwarf_Die& function);
 

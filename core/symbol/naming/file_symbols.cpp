@@ -93,7 +93,7 @@ std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
         if (const auto known = m_symbolUnits.find(name); known != m_symbolUnits.end())
             return unitIn(known->second);
     }
-    UnitsByAddress made = makeUnitsOf(symbol); // Called without the lock, because it may read the file's symbols.
+    UnitsByAddress made = makeUnitsOf(symbol); // Call makeUnitsOf() without holding the mutex, because it may read the file's symbols.
     const std::lock_guard lock(m_unitsMutex);
     return unitIn(m_symbolUnits.try_emplace(name, std::move(made)).first->second);
 }
@@ -130,7 +130,7 @@ std::string FileSymbols::unitOf(const SymbolFrame& inlined, DebugInfo& info)
         if (const auto known = m_units.find(key); known != m_units.end())
             return known->second;
     }
-    std::string unit = makeUnitOf(inlined, info); // Called without the lock, because it reads debug information.
+    std::string unit = makeUnitOf(inlined, info); // Call makeUnitOf() without holding the mutex, because it reads debug information.
     const std::lock_guard lock(m_unitsMutex);
     return m_units.emplace(key, std::move(unit)).first->second;
 }

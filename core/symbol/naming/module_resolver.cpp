@@ -376,7 +376,7 @@ std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfF
         const std::lock_guard lock(m_mutex);
         slot = &m_byBuild[key];
     }
-    // Runs without the lock, so that files are read concurrently.
+    // Read the symbols without holding the mutex, so that several files are read concurrently.
     std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
     return slot->symbols;
 }

@@ -30,7 +30,7 @@ private:
         std::shared_ptr<FileSymbols> symbols; ///< Symbols of the file; set once, with `once`.
     };
     std::mutex m_mutex;
-    std::map<std::string, Slot> m_byBuild; ///< Slots keyed by build-id or path; guarded by m_mutex. Slots do not move.
+    std::map<std::string, Slot> m_byBuild; ///< Symbols of each file, keyed by build-id or path; elements do not move. Guarded by m_mutex.
 };
 
 /// Symbols of one module.

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t MappedPageBytes = 4096;
 
 /// Computes the bias: the address in memory minus the vaddr in the file. Uses only mappings of code, because the bias of data can be
-/// ambiguous: some linkers let data begin on the last page of the text (lld, gold), or put both into one page of the file (bfd -z
+/// ambiguous: some linkers let data begin on the last page of the text (lld, gold), or put text and data into one page of the file (bfd -z
 /// noseparate-code). This page is then mapped twice, with different biases.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {

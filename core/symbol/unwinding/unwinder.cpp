@@ -149,7 +149,7 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 {
     Dwarf_Addr pc = 0;
     bool isExact = false;
-    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Reset it before dwfl_frame_pc(), which may already search for the caller.
+    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Reset the flag before dwfl_frame_pc(), which may already search for the caller.
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
     auto& unwinder = *static_cast<DwflUnwinder*>(self);
