@@ -37,7 +37,7 @@ std::string letterOf(std::string_view name)
     return letter;
 }
 
-/// A host's name. `rest`: its end, without the prefixes that it shares with other names and that were already removed.
+/// A host's name. `rest`: the end of the name that is left after prefixes shared with other names were removed.
 struct NameRest {
     std::size_t host;
     std::string_view rest;
