@@ -213,9 +213,9 @@ private:
         return true;
     }
 
-    /// Returns one slot for several fields, of which only one is present at a time because they are in different options of a variant. If
-    /// the fields already have slots, joins these slots. Some nodes keep the number of a joined slot until resolveJoinedSlots() replaces
-    /// it.
+    /// Returns one slot (an element of LayoutSlots, which stores a field's number) for several fields. Only one of these fields is present
+    /// at a time, because they are in different options of a variant. If the fields already have slots, joins these slots. Some nodes keep
+    /// the number of a joined slot until resolveJoinedSlots() replaces it.
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;

@@ -117,8 +117,9 @@ struct SampleEvent {
     /// True if a sample's period counts the events from this sample to the next sample of the same counter; in perf, this is so for
     /// software events (except clocks) that are sampled at a frequency. False if it counts the events since the previous sample.
     bool hasForwardPeriods = false;
-    /// For counters that are read together as a group: the leader, at whose samples the whole group is read; nullopt if the counter is read
-    /// alone. A read records a sample only for counters that changed since the last read, so a missing sample means a difference of 0.
+    /// For counters that perf reads together as a group: the leader; each sample of the leader also records the other counters of the
+    /// group. nullopt if the counter is read alone. A counter without a change since the leader's previous sample is left out, so a missing
+    /// sample means a difference of 0.
     std::optional<EventTypeId> groupLeader{};
     Duration spacing{}; ///< Approximate running time of a thread between two samples of this type; 0 if unknown.
     /// True for a tracepoint if only some of its events were recorded: at a frequency, or one of n. No states are derived from such events.
