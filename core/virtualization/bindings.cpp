@@ -109,7 +109,7 @@ std::vector<GuestEvidence> evidenceOf(const Timeline& timeline, const Given& giv
     return all;
 }
 
-/// Returns the track of CPU `number` of a guest that has the given role; not valid if the guest's trace has no such track.
+/// Returns the track with the given role for CPU `number` of a guest; not valid if the guest's trace has no such track.
 TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, std::int32_t number)
 {
     TrackRef found;
