@@ -66,7 +66,8 @@ std::string longestOf(const std::map<std::string, Duration>& sums)
     return words;
 }
 
-/// Returns the longest activities while the thread ran.
+/// Returns the longest activities in segments of a path (indices from `first` to `end`, exclusive) as text. Requires:
+/// the thread ran in these segments.
 std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
 {
     std::map<std::string, Duration> sums;
@@ -226,7 +227,8 @@ void appendOccupantText(const Timeline& timeline, WaitStep& step)
             ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
 }
 
-/// Puts into the words of running steps what their threads did for other hosts: "handled the request and asked db".
+/// Rewrites the text of running steps in which a thread handled a request or reply, or sent one to another host:
+/// "handled the request and asked db".
 void addExchanges(const Timeline& timeline, TrackRef thread, std::vector<WaitStep>& steps)
 {
     // Hosts that wait for a reply; the last element is the host that works on the request.

@@ -47,7 +47,7 @@ enum class PathKind : std::uint8_t {
 };
 constexpr std::size_t PathKinds = 17;
 
-/// Returns the states that represent path segments in rows, indexed by PathKind; look.md, section 3, defines their style.
+/// Returns the states that represent path segments in rows, with their names, categories and styles, indexed by PathKind.
 const StateSet& pathStates();
 inline const StateKind& stateOf(PathKind kind) { return pathStates().states[static_cast<std::size_t>(kind)]; }
 /// Returns the kind's name in files and output, for example "wait-cpu".
