@@ -153,7 +153,7 @@ private:
         std::size_t file;
     };
 
-    /// Collects the views of all usable files. If several views have the same id, only the first is used.
+    /// Collects the views of all files without errors. If several views have the same id, only the first is used.
     void collectViews()
     {
         for (const std::size_t i : m_order)
@@ -244,7 +244,7 @@ private:
     const Analyses& m_builtin;
     std::vector<std::size_t> m_order; ///< Indices into m_files, ordered by descending priority.
     std::set<std::string, std::less<>> m_builtinViews;
-    std::set<std::string> m_programs; ///< Program::id of all analyses in usable files.
+    std::set<std::string> m_programs; ///< Program::id of all analyses in files without errors.
     std::vector<SeenView> m_views;
     std::map<std::string, std::size_t> m_taken; ///< For each analysis id in use: index of the file that defines the analysis.
 };

@@ -69,8 +69,8 @@ struct ListedAnalysis {
     std::vector<std::string> notes{};
 };
 
-/// Lists the analyses of all usable files. An analysis has the views and call stacks of all files that refer to it. It is not used if its
-/// id already belongs to an analysis or view in `builtin`, to built-in segments, or to an analysis of a file with a higher priority.
+/// Lists the analyses of all files without errors. An analysis has the views and call stacks of all files that refer to it. It is not used
+/// if its id already belongs to an analysis or view in `builtin`, to built-in segments, or to an analysis of a file with a higher priority.
 std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files, const Analyses& builtin);
 
 /// Adds the analyses that are used to `analyses`, except those that run on all traces of an experiment together. An analysis for which

@@ -95,7 +95,7 @@ const BoundType* XmlAnalysis::typeOf(Source& source, const EventView& event)
     return source.binding.isUsed(id) && source.binding.typeOf(id).isUsed ? &source.binding.typeOf(id) : nullptr;
 }
 
-/// Ends all calls and values at `at`, because all states after that time are unknown.
+/// Ends all calls and sets all attributes to null at `at`, because all states after that time are unknown.
 void XmlAnalysis::giveUp(HostTimestamp at)
 {
     if (m_stepBudget.isCancelled())
