@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// Problem in a reader's input that did not stop the reader: damaged or unexpected bytes.
+/// Problem in the input of a trace reader that did not stop the reader: damaged or unexpected bytes.
 struct Diagnostic {
     enum class Severity { Info, Warning, Error };
 
