@@ -15,8 +15,8 @@ namespace helio {
 
 /// A message between two hosts, with its time on the clock of each host.
 struct ClockSample {
-    HostTimestamp here{}; ///< Time of the message at this host, on the clock that is compared.
-    Timestamp there{}; ///< Time of the message at the other host, on the second of the two compared clocks.
+    HostTimestamp here{}; ///< Time of the message at this host, on this host's clock.
+    Timestamp there{}; ///< Time of the message at the other host, on the other host's clock.
     bool isArrival = false; ///< True if this host received the message; false if this host sent it.
 };
 
@@ -47,7 +47,7 @@ struct ClockFit {
     std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds; empty if `quality` is None or Failed.
     ClockLine line; ///< Single line that fits all messages best; set even if `intervals` is not empty.
     std::vector<FitInterval> intervals; ///< Piecewise linear relation if one line does not fit all messages; else empty.
-    Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
+    Range<HostTimestamp> span{}; ///< Times of the first and last message, on the clock that `points` convert from.
     /// Maximum error of the fit within `span` in ns; Duration::max() if unknown. For a fit with one line, the bound holds if both clocks
     /// run evenly; no message contradicts this assumption. For a fit with several intervals, the bound also holds where the drift changes.
     Duration error{};
@@ -56,8 +56,8 @@ struct ClockFit {
     /// Error bound of the drift of `line`, in 10^-12, if both clocks run evenly; nullopt if unknown, for example because the drift changes.
     std::optional<std::int64_t> driftError;
     HostTimestamp surest{}; ///< Time of the smallest error, `minError`.
-    std::size_t arrivals = 0; ///< Number of messages that arrived at the host of the compared clock, outliers included.
-    std::size_t departures = 0; ///< Number of messages that the host of the compared clock sent, outliers included.
+    std::size_t arrivals = 0; ///< Number of messages that arrived at the host with the clock that `points` convert from, outliers included.
+    std::size_t departures = 0; ///< Number of messages that the host with the clock that `points` convert from sent, outliers included.
     std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores these messages.
 };
 
