@@ -31,7 +31,7 @@ struct ClockOverride {
     /// Line from the host's clock to the reference host's clock; nullopt if the host's times stay as recorded ("raw").
     std::optional<ClockLine> line;
     Duration error = Duration::max(); ///< Error bound of times on `line`; Duration::max() if unknown.
-    /// Points of a clock for which more than one line is known; `line` is then the best single line. Empty for a clock of one line.
+    /// Points of a piecewise linear clock; `line` is then the best single straight line. Empty for a clock of one straight line.
     std::vector<ClockPoint> points{};
     bool isBent = false; ///< True if `points` do not lie on one line.
     std::optional<ClockOrigin> origin{}; ///< Origin of a clock from a file: how it was computed. nullopt if the user set the clock.
@@ -58,10 +58,11 @@ struct ClockSettings {
     bool operator==(const ClockSettings&) const = default;
 };
 
-/// Composes two clocks: `first` converts from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. The
-/// result is raw if either clock is raw.
+/// Composes two clocks: `first` converts from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. If
+/// either clock is raw (the times stay as recorded), the result is raw.
 ClockOverride composed(const ClockOverride& first, const ClockOverride& then);
-/// Inverts a clock: the result converts from the reference host's clock to the host's clock. A raw clock stays raw.
+/// Inverts a clock: the result converts from the reference host's clock to the host's clock. A raw clock (the times
+/// stay as recorded) stays raw.
 ClockOverride inverse(const ClockOverride& given);
 
 /// Converts `choice` to the reference host `host`. Returns nullopt if `choice` does not relate the clock of `host` to its reference.
