@@ -102,7 +102,8 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
     const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
     walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
     walk.before = fits ? checkpoint->event : 0;
-    // The first call of step() leaves no event, but increments `before` as if it did. Therefore, start with a count lower by 1.
+    // The first call of step() moves to the first event, but increments `before` as if it had moved past an event. Therefore, start with a
+    // count lower by 1.
     --walk.before;
     step(trace);
 }
