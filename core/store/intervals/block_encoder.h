@@ -52,7 +52,7 @@ private:
     static_assert(std::size_t(1) << SlotBits >= 2 * format::BlockItems);
     struct Slot {
         std::uint16_t code = 0;
-        std::uint16_t block = 0; ///< Number of the block for which the slot was filled; 0 if the slot is empty.
+        std::uint16_t block = 0; ///< Number of the block for which this slot of the hash table was filled; 0 if the slot is empty.
     };
     std::array<Slot, std::size_t(1) << SlotBits> m_slots{};
     std::uint16_t m_blockNumber = 0;
