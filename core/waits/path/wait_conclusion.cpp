@@ -230,7 +230,7 @@ private:
         return rest.empty() ? rest : ", " + rest;
     }
 
-    /// True if the main cause adds a fact to the beginning of the sentence.
+    /// True if the main cause says something that the beginning of the sentence does not say.
     bool hasCause() const
     {
         const MainCause& main = m_why.main;
