@@ -21,7 +21,7 @@ struct AttributeRule {
 
 constexpr int AnyNumber = 1'000'000;
 
-/// A place in a sequence of children: `least` to `most` elements with any of the names.
+/// Slot in a sequence of children: it accepts `least` to `most` elements with any of the names.
 struct ChildSlot {
     std::vector<const char*> names;
     int least = 0;
