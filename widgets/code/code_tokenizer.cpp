@@ -216,7 +216,8 @@ void CodeTokenizer::open(Line& line, int length, const QString& until, TokenKind
     line.at += length;
     close(line);
     if (!line.tokens.empty() && line.tokens.back().begin == begin + length)
-        line.tokens.pop_back(); // Removes the token that close() added, because the token added below also covers the opening one.
+        // Remove the token that close() added: the token added below covers the same characters and the opening ones.
+        line.tokens.pop_back();
     line.tokens.push_back({begin, line.at - begin, word});
     if (!spans)
         m_until.clear();

@@ -28,7 +28,8 @@ template <typename Line> struct TableColumn {
     std::function<QString(const Line&)> color{};
 };
 
-/// Table model; its columns define how lines are shown and sorted. Lines that compare equal keep their order.
+/// Table model for data items of the type `Line`; the columns define how items are shown and sorted. Items that compare
+/// equal keep their order.
 /// Threads: UI thread.
 /// Cost: sorting calls isLess() n log n times.
 template <typename Line> class ColumnModel : public QAbstractTableModel {
@@ -52,7 +53,7 @@ public:
         endResetModel();
         discard(std::move(lines), lines.size());
     }
-    /// Sets a filter: only lines that `isShown` accepts are shown; an empty function shows all lines.
+    /// Sets a filter: only items that `isShown` accepts are shown; an empty function shows all items.
     void setShown(std::function<bool(const Line&)> isShown)
     {
         beginResetModel();
@@ -75,8 +76,8 @@ public:
 
     const std::vector<Line>& lines() const { return m_lines; }
     const Line& line(int row) const { return m_lines[placeOf(row)]; }
-    std::size_t placeOf(int row) const { return m_order[std::size_t(row)]; } ///< Index of a row's line in lines().
-    /// Returns the first row whose line satisfies `is`; -1 if there is none.
+    std::size_t placeOf(int row) const { return m_order[std::size_t(row)]; } ///< Index in lines() of the item that a row shows.
+    /// Returns the first row with an item that satisfies `is`; -1 if there is none.
     template <typename Is> int findRow(const Is& is) const
     {
         const auto found = std::ranges::find_if(m_order, [&](std::size_t place) { return is(m_lines[place]); });
@@ -151,7 +152,7 @@ private:
 
     Columns m_columns;
     std::vector<Line> m_lines;
-    std::vector<std::size_t> m_order; ///< Indexes of the shown lines in m_lines, in display order.
+    std::vector<std::size_t> m_order; ///< Indexes in m_lines of the shown items, in display order.
     std::function<bool(const Line&)> m_isShown;
     Qt::SortOrder m_firstOrder = Qt::DescendingOrder;
     int m_sorted = -1;

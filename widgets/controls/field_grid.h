@@ -90,10 +90,10 @@ private:
 /// Returns rich text for a link, in the colour text.link.
 QString linkText(const QString& reference, const QString& text);
 
-/// Sets the colour of a label by theme role, and one of the font sizes of look.md. The label follows changes of the theme.
+/// Sets the colour of a label by theme role, and the font by size and weight (Fonts::at()). The label follows changes of the theme.
 void styleLabel(QLabel* label, qreal size, int weight, const char* role);
 
-/// Makes a label with the colour of a theme role and one of the font sizes of look.md.
+/// Makes a label with the colour of a theme role and a font of the given size and weight (Fonts::at()).
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);
 
 } // namespace helio

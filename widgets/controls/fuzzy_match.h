@@ -26,8 +26,9 @@ struct FuzzyMatch {
 };
 
 /// Matches a pattern with a text that contains all characters of the pattern in the same order, ignoring case and blanks in the pattern.
-/// Characters at the start of words and adjacent characters score higher. Returns nullopt if the pattern does not match; a pattern of more
-/// than three characters does not match if they are Scattered. An empty pattern matches every text.
+/// Characters at the start of words and adjacent characters score higher. Returns the match; nullopt if the pattern does not match. A
+/// pattern of more than three characters does not match if its characters are scattered in the text (Fit::Scattered). An empty pattern
+/// matches every text.
 std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text);
 
 } // namespace helio

@@ -10,7 +10,7 @@ namespace helio {
 /// adjacent hatches join.
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, qreal step, qreal stroke);
 
-/// Icons on a grid of 16 x 16, drawn by a stroke of width 1.4 with round caps and without fill, as specified in look.md.
+/// Icons on a grid of 16 x 16 pixels, drawn by a stroke of width 1.4 with round caps and without fill.
 enum class Glyph { ChevronDown, ChevronRight, Filter, Pin, More, Close, Magnifier, Check, Eye, List };
 void paintGlyph(QPainter& painter, const QRectF& rect, Glyph glyph, const QColor& color);
 QIcon glyphIcon(Glyph glyph, const QColor& color, const QColor& disabled);

@@ -38,7 +38,8 @@ bool isComposited()
 {
     static const bool isIt = [] {
         const auto* x11 = qGuiApp ? qGuiApp->nativeInterface<QNativeInterface::QX11Application>() : nullptr;
-        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface, but no display.
+        // Qt's offscreen platform has the native interface of X11, but no display.
+        xcb_connection_t* display = x11 ? x11->connection() : nullptr;
         return !display || hasManager(display);
     }();
     return isIt;

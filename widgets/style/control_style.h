@@ -4,8 +4,8 @@
 
 namespace helio {
 
-/// Style that draws every control of section 13 in look.md: buttons, fields, boxes, menus, tabs, table headers, scroll bars and tooltips.
-/// Based on Fusion. All colours are roles of the theme, so that no widget needs a style sheet.
+/// Style that draws all standard controls: buttons, fields, boxes, menus, tabs, table headers, scroll bars and tooltips. Based on Fusion.
+/// All colours are roles of the theme, so that no widget needs a style sheet.
 /// Threads: UI thread.
 class ControlStyle : public QProxyStyle {
     Q_OBJECT

@@ -8,7 +8,7 @@ class QPainter;
 /// Drawing and sizes of controls, for ControlStyle. Sizes are in device-independent pixels.
 namespace helio::controls {
 
-/// Converts a length from pixels at the default font size, as look.md gives it, to pixels at the desktop's font size.
+/// Converts a length from pixels at the default font size (13 px) to pixels at the desktop's font size.
 int scaled(qreal length);
 
 // Push buttons, tool buttons, check boxes and radio buttons.

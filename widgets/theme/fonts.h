@@ -4,17 +4,17 @@
 
 namespace helio {
 
-/// Fonts of section 2 in look.md, derived from the desktop's font and scaled with it. A value type.
+/// Fonts of the window, derived from the desktop's font and scaled with it. A value type.
 class Fonts {
 public:
     Fonts(); ///< Derives the fonts from QFontDatabase::systemFont().
     explicit Fonts(const QFont& general);
 
-    /// Returns the font for a size in look.md's tables, which assume a desktop font of 13 px. `weight`: 400, 500 or 600.
+    /// Returns the font for `size`, in pixels for a desktop font of 13 px. `weight`: 400, 500 or 600.
     QFont at(qreal size, int weight = 400) const;
     /// Returns the monospace font, for code and raw bytes.
     QFont fixed(qreal size = 11.5) const;
-    /// Factor for lengths that scale with the text: device-independent pixels per pixel of look.md's tables.
+    /// Factor for lengths that scale with the text: device-independent pixels per pixel at a desktop font of 13 px.
     qreal scale() const { return m_scale; }
 
     QFont body() const { return at(12); }

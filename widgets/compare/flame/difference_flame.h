@@ -20,7 +20,8 @@ protected:
     /// `work` computes the comparison while the view is visible.
     DifferenceFlame(SharedQuery& work, const DifferenceGraphOptions& look, QWidget* parent);
 
-    virtual DifferenceResult toDraw() const = 0; ///< Returns the comparison to draw; there is nothing to show if it has no graph.
+    /// Returns the comparison to draw. If the comparison has no graph (DifferenceResult::graph), there is nothing to show.
+    virtual DifferenceResult toDraw() const = 0;
     virtual void drew() { } ///< Called after the graph was drawn with a new comparison; does nothing by default.
     /// Adds the menu items to search and copy; a derived class may add its own items first.
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlameFrameRef& place) override;

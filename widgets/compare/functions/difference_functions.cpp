@@ -59,7 +59,7 @@ DifferenceFunctions::DifferenceFunctions()
 
 void DifferenceFunctions::setDifference(const DifferenceResult& shown)
 {
-    const auto before = m_functions; // Keeps the old functions alive until the lines that point to them are replaced.
+    const auto before = m_functions; // Keep the old functions alive until the items that point to them are replaced.
     m_tree = shown.functions ? shown.tree : nullptr;
     m_functions = shown.functions;
     m_unit = shown.unit;

@@ -113,7 +113,7 @@ void ClockForm::layOut(bool isWide)
         m_grid->addWidget(fields[i], row, column + 1, Qt::AlignLeft);
         fields[i]->setFixedWidth(int(FieldWidth * fonts().scale()));
     }
-    if (m_grid->parentWidget()) // A widget without a parent would be shown as a window.
+    if (m_grid->parentWidget()) // A label without a parent would be shown as a window of its own.
         m_names[3]->setVisible(!isWide); // In the wide layout, the switch is beside the title and has a text of its own.
     if (isWide)
         m_head->addWidget(m_reference);
@@ -131,7 +131,7 @@ void ClockForm::resizeEvent(QResizeEvent* event)
 
 void ClockForm::makeButtons()
 {
-    m_again->setDefault(true); // Make it the primary button: the style draws the default button as such.
+    m_again->setDefault(true); // The style draws the default button as the primary button.
     m_again->setToolTip(tr("Discard manual settings and restore the computed clock"));
     m_packets->setToolTip(tr("List what the hosts exchanged"));
     m_sameMoment->setToolTip(tr("Choose an event here, then the matching event on another host"));
@@ -260,7 +260,8 @@ void ClockForm::keep(const QString& what)
     m_context.clocks().keep(what);
 }
 
-/// Aligns the clock of this host again; for the reference host, the clocks of all other hosts.
+/// Discards the clock that the user set for this host, so that the clock is computed again; for the reference host,
+/// discards the clocks of all hosts.
 void ClockForm::alignAgain()
 {
     ClockHistory& clocks = m_context.clocks();

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Table of hosts and their clocks, one host per line. A line's item is an index into clocks().
+/// Table of hosts and their clocks, one host per row. The item of a row is an index into clocks().
 /// Threads: UI thread.
 class HostModel : public ColumnModel<std::size_t> {
     Q_OBJECT

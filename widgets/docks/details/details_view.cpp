@@ -514,7 +514,7 @@ void DetailsView::showButtons()
     m_buttons->setVisible(m_state && isNothingChosen());
     const bool isWait = !call && m_why->why();
     m_path->setVisible(isWait);
-    m_path->setDefault(isWait); // Make it the primary button: the style draws the default button as such.
+    m_path->setDefault(isWait); // The style draws the default button as the primary button.
     m_zoom->setDefault(!isWait);
     m_zoom->setText(call ? tr("Zoom to call") : tr("Zoom to state"));
     m_zoom->setToolTip(call ? tr("Show only this call (or double-click it)") : tr("Show only this state (or double-click it)"));

@@ -98,8 +98,8 @@ private:
     WaitCard* m_why;
     Timestamp m_whyAt{}; ///< Time whose wait m_why explains.
     bool m_isAsked = false; ///< True if the user asked for an explanation that is not computed yet.
-    QWidget* m_preemption; ///< Why a vCPU was preempted; visible only for that state.
-    QLabel* m_preempted; ///< Sentence with the main culprit.
+    QWidget* m_preemption; ///< Widget that explains why a vCPU was preempted; visible only if the shown state is such a preemption.
+    QLabel* m_preempted; ///< Label with a sentence about the main culprit of the preemption.
     StealCard* m_taken;
     QLabel* m_exitsTitle;
     FieldGrid* m_exits; ///< Exits of the preempted vCPU.

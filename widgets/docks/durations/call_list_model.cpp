@@ -30,7 +30,7 @@ void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)
     if (calls)
         for (const ListedCalls::Call& it : calls->calls)
             lines.push_back(&it);
-    // Keeps the old calls alive until the lines that point to them are replaced.
+    // Keep the old calls alive until the items that point to them are replaced.
     const auto before = std::exchange(m_calls, std::move(calls));
     setLines(std::move(lines));
 }

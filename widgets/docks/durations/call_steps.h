@@ -14,8 +14,8 @@ namespace helio {
 
 class ViewContext;
 
-/// Controls to step through the calls of a bar: a strip that shows their times, buttons for the previous and the next call, and a
-/// button that zooms until all calls are in view.
+/// Controls to step through the calls of a bar in a histogram: a strip that shows their times, buttons for the previous and the next call,
+/// and a button that zooms until all calls are in view.
 /// Threads: UI thread.
 class CallSteps : public QWidget {
     Q_OBJECT

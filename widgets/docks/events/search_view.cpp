@@ -275,7 +275,7 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    const TimeWindow::Step step(m_context.time()); // Combines both moves below, so that the history gets only one entry.
+    const TimeWindow::Step step(m_context.time()); // Combine the change of the current hit and the jump into one entry of the history.
     m_context.hits().setCurrent(hit);
     m_context.time().jump({.cursor = at});
 }

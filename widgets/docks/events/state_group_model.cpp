@@ -44,7 +44,7 @@ StateGroupModel::StateGroupModel()
 
 void StateGroupModel::setFound(std::shared_ptr<const StateSearchResult> found)
 {
-    // Keeps the old groups alive until the lines that point to them are replaced.
+    // Keep the old groups alive until the items that point to them are replaced.
     const auto before = std::exchange(m_found, std::move(found));
     std::vector<const StateGroup*> lines;
     if (m_found && m_found->findings.all.count > 0) {

@@ -20,8 +20,8 @@ struct StateOrder {
 /// Threads: any.
 std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOrder& order);
 
-/// Table of found intervals, one per line; a line's item is the index of a hit. Sorting emits orderChanged(); the receiver sorts the hits
-/// and calls setLines().
+/// Table of found intervals, one per row; the item of a row is the index of a hit. Sorting emits orderChanged(); the receiver sorts the
+/// hits and calls setLines().
 class StateListModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// Tree of the callers or callees of one function, for a tree view. The root node of `tree` has no line: the first line is the function.
+/// Tree of the callers or callees of one function, for a tree view. The first row is the function; the root node of `tree` has no row.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 

@@ -224,7 +224,7 @@ std::vector<std::uint32_t> FunctionModel::arrangeRows(const FunctionLines& lines
 void FunctionModel::setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
 {
     static const FunctionLines none;
-    // Keeps the old lines alive until the columns that refer to them are replaced.
+    // Keep the old contents alive until the columns that refer to them are replaced.
     const auto before = std::exchange(m_lines, std::move(lines));
     setAll(columnsOf(m_lines ? *m_lines : none), std::move(rows));
 }

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Table with filter and sorting whose lines are functions or, if grouped, e.g. modules or threads. A line's item is an index into the
+/// Table with filter and sorting; its rows are functions or, if grouped, e.g. modules or threads. The item of a row is an index into the
 /// rows of a FunctionTable.
 class FunctionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT
@@ -50,7 +50,7 @@ public:
     static std::vector<std::uint32_t> arrangeRows(const FunctionLines& lines, Order order, const QString& filter);
 
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
-    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Shown lines; nullptr if there are none.
+    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Shown contents; nullptr if there are none.
     const FunctionRow& line(int row) const { return m_lines->table.rows[ColumnModel::line(row)]; }
     /// Returns the longest call of the function in a row; nullptr if no call is entirely in the range.
     const Segment* findLongestCall(int row) const;

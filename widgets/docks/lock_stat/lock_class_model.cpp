@@ -105,7 +105,7 @@ LockClassModel::LockClassModel()
 
 void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
 {
-    const auto before = std::exchange(m_text, std::move(text)); // Keeps the old text alive until the lines that point to it are replaced.
+    const auto before = std::exchange(m_text, std::move(text)); // Keep the old text alive until the items that point into it are replaced.
     m_searchable.clear();
     std::vector<const LockStatClass*> lines;
     if (m_text) {

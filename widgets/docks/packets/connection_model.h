@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Table of connections, with sorting and a text filter. A line's item is an index into the list of connections.
+/// Table of connections, with sorting and a text filter. The item of a row is an index into the list of connections.
 /// Threads: UI thread.
 class ConnectionModel : public ColumnModel<std::uint32_t> {
     Q_OBJECT

@@ -117,7 +117,7 @@ std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
 {
     std::vector<const RequestPath*> found = areTooFew() ? std::vector<const RequestPath*>() : listed();
     std::erase_if(found, [&](const RequestPath* it) { return isSlow(*it) != areSlow; });
-    // Sorted by address. All requests are elements of lines(), which is in time order, so the result is in time order too.
+    // Sorts by address. All requests are elements of lines(), which is in time order, so the result is in time order too.
     std::ranges::sort(found);
     return found;
 }

@@ -216,10 +216,11 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
 /// Requests of a collapsed disk, which are drawn as lanes in its row. The rows below a disk are its queues, and the rows below a queue are
 /// its slots; a slot has one request at a time.
 struct ShownLanes {
-    std::vector<TrackRef> lanes; ///< Tracks of the shown slots, one per lane; at most MostShownLanes.
+    std::vector<TrackRef> lanes; ///< Tracks of the slots of the disk's queue that are shown, one per lane; at most MostShownLanes.
     /// Tracks with the times for which requests were queued, indexed like `lanes`; invalid if there is none.
     std::vector<TrackRef> grounds;
-    std::size_t hidden = 0; ///< Number of slots that have no lane, because the row has room for only MostShownLanes lanes.
+    /// Number of slots of the disk's queue that have no lane, because the row has room for only MostShownLanes lanes.
+    std::size_t hidden = 0;
 };
 
 /// Returns the slots of the disk's last queue as lanes, and the times for which the requests of each slot were queued. The last queue is

@@ -18,7 +18,7 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
-// In a row with several lanes: height of a lane, and distance between the tops of adjacent lanes, in pixels. From look.md.
+// In a row with several lanes: height of a lane, and distance between the tops of adjacent lanes, in pixels.
 constexpr int LaneHeight = 4;
 constexpr int LanePitch = 5;
 constexpr int LaneMargin = 3; ///< Space above the first lane and below the last lane of a row, in device-independent pixels.
@@ -40,7 +40,7 @@ enum class RowShape {
     Strip, ///< Row of states below a call stack, too low for texts.
 };
 
-/// Metrics of a row of frames with `above` pixels above the band; the band is 16 pixels high at normal density (look.md 11).
+/// Metrics of a row of frames with `above` pixels above the band; the band is 16 pixels high at normal density.
 constexpr RowMetrics frameMetrics(Density density, int above)
 {
     const int band = density == Density::Compact ? 13 : density == Density::Normal ? 16 : 20;

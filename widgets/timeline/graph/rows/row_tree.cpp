@@ -17,7 +17,7 @@ namespace {
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
 /// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below; summed groups; and disks, which
-/// show their slots as lanes.
+/// show their requests as lanes.
 bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
 
 /// True if the row is below a row with lanes. Flat lists omit such rows, because their names mean nothing without their parents.

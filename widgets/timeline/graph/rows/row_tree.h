@@ -21,7 +21,8 @@ namespace helio {
 
 /// Row::kind of groups whose bars show the sum of the rows below them. Such groups are closed initially.
 constexpr const char* SummedGroup = "group";
-/// Row::kind of a disk: while it is closed, its requests are drawn as lanes. Below it are its queues, with a row for each slot of a queue.
+/// Row::kind of a disk: while it is closed, its requests are drawn as lanes. Below it are its queues; a queue has a row for each slot, and
+/// a slot has one request at a time.
 constexpr const char* LanesGroup = "disk";
 
 /// True for rows of a call stack after the first one: deeper frames, and the states of the stack's thread. These rows have no names.
