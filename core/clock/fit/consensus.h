@@ -28,8 +28,8 @@ struct Consensus {
     bool isOpen = false;
 };
 
-/// Finds a corridor after removing at most `most` contradicting bounds, one at a time. Among the bounds that determine the gap between
-/// ceilings and floors, it removes the bound whose removal widens the gap most.
+/// Finds a corridor after removing at most `most` contradicting bounds, one at a time. Some bounds determine the gap between ceilings and
+/// floors; of these, the function removes the bound without which the gap is widest.
 /// Cost: a sort if no bounds contradict each other; else several passes over all bounds, plus a little for each removed bound.
 Consensus findConsensus(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
 

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// A pair of hosts whose clocks' relation is known.
+/// A pair of hosts for which the relation of the two clocks is known.
 struct HostClockPair {
     std::uint32_t here = 0; ///< Host whose clock `fit` converts from.
     std::uint32_t there = 0; ///< Host of the clock with which the clock of `here` is compared.
