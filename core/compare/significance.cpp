@@ -36,7 +36,8 @@ double logChance(double k, double n, double p)
 }
 
 /// Returns the sum of the probabilities of k = from, from + step, … successes in n trials that succeed with the probability p each. `step`:
-/// 1 or -1, so that k moves away from the most likely number. Adds only numbers k whose logarithm of the probability is at most `unlikely`.
+/// 1 or -1, so that k moves away from the most likely number. Adds a number k only if the logarithm of its probability is at most
+/// `unlikely`.
 double tail(double from, int step, double n, double p, double unlikely)
 {
     constexpr double Nothing = -745; // Logarithm of the smallest double.

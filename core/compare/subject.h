@@ -21,7 +21,7 @@ struct Subject {
     bool operator==(const Subject&) const = default;
 };
 
-/// Returns the call on the subject's row whose range is exactly `within`; nullopt if there is no such call or the row has no calls.
+/// Returns the call on the subject's row that has exactly the range `within`; nullopt if there is no such call or the row has no calls.
 /// Cost: like callAt().
 std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, TimeRange within);
 
@@ -38,7 +38,7 @@ std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject,
 /// `runs` is empty.
 SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs);
 
-/// Returns the time of the first sample whose call stack contains a function of that name; nullopt if there is no such sample.
+/// Returns the time of the first sample with a function of that name in its call stack; nullopt if there is no such sample.
 /// Threads: any but the UI thread.
 /// Cost: collects and names the samples that pass the filter.
 std::optional<Timestamp> findFirstSample(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
