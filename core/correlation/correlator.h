@@ -68,7 +68,7 @@ constexpr HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at));
 
 /// Result of a correlator: clock corrections, links, rows and messages between traces. Exists in memory only.
 struct Correlation {
-    std::vector<ClockCorrection> clocks{}; ///< Corrections for the traces whose clock times the correlator can improve.
+    std::vector<ClockCorrection> clocks{}; ///< Corrections of the clocks of traces, for the traces whose times the correlator can improve.
     InterTraceLinks links{};
     std::vector<CorrelatorRows> rows{};
     std::vector<Diagnostic> diagnostics{};

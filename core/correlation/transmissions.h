@@ -57,7 +57,7 @@ struct Transmission {
     std::uint32_t packet = NoPacket; ///< Index in Transmissions::sent; NoPacket if the message is not listed there.
 };
 
-/// A packet of a flow whose addresses or sockets were recorded. A packet that passed several interfaces and hosts is listed once: at its
+/// A packet of a flow with recorded addresses or sockets. A packet that passed several interfaces and hosts is listed once: at its
 /// departure from the sender or, if this was not recorded, at its first recorded arrival.
 struct SentPacket {
     HostTimestamp at{}; ///< Time of departure, or of arrival if `isArrival`; on the clock of `trace`.
@@ -111,7 +111,7 @@ struct TracePacketCounts {
     std::uint64_t out = 0; ///< Number of packets that were sent.
     std::uint64_t in = 0; ///< Number of packets that arrived.
     std::uint64_t unnamed = 0; ///< Number of packet events that lack the fields to identify the packet.
-    std::uint64_t matched = 0; ///< Number of departures and arrivals whose counterpart is on another host.
+    std::uint64_t matched = 0; ///< Number of departures and arrivals that are matched with an arrival or departure on another host.
 };
 
 /// Counts of the packets of one flow.
@@ -137,7 +137,7 @@ struct Transmissions {
     std::vector<SocketCall> calls; ///< System calls of the sockets, ordered by trace, then by time.
     std::vector<TracePacketCounts> traces; ///< Packet counts, indexed like the traces of the timeline.
     std::uint64_t observations = 0; ///< Number of events that record the departure or arrival of a message.
-    std::uint64_t unmatched = 0; ///< Number of departures and arrivals whose counterpart is not in the traces.
+    std::uint64_t unmatched = 0; ///< Number of departures without an arrival in the traces, and of arrivals without a departure.
     std::uint64_t ambiguous = 0; ///< Number of departures and arrivals with several possible counterparts.
     std::uint64_t unnamed = 0; ///< Number of events that lack the fields to identify the message.
 
