@@ -114,7 +114,7 @@ struct KnownComparisons {
     std::vector<HostClockPair> pairs;
     std::map<HostsOfPair, ClockMethod> methods;
     std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
-    std::set<std::uint32_t> failed; ///< Hosts with a comparison whose messages contradict each other.
+    std::set<std::uint32_t> failed; ///< Hosts with a comparison (HostComparison) of messages that contradict each other.
 };
 
 KnownComparisons collectComparisons(const Timeline& timeline)

@@ -17,8 +17,8 @@ namespace helio {
 /// Cost: small; reads no trace or store.
 void alignHosts(Timeline& timeline);
 
-/// Returns the host on whose clock the times of `host` are: the reference host; without a path to it, the first host that `host` is
-/// connected to, or `host` itself if it is connected to no host.
+/// Returns the host that provides the clock for the times of `host`: the reference host; without a path to it, the first host that `host`
+/// is connected to, or `host` itself if it is connected to no host.
 std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host);
 /// True if times of both hosts are comparable, according to the last call of assessClocks().
 bool areComparable(const Timeline& timeline, std::uint32_t a, std::uint32_t b);

@@ -32,7 +32,7 @@ struct TimelineTrace {
     ClockTransform ownClock{}; ///< Conversion from the trace's clock to its host's clock, which a correlator found by comparing traces.
     /// Offset of the trace set by the user, which correlators do not change; nullopt if the user set none.
     std::optional<Duration> given{};
-    /// Index of the trace whose clock a correlator compared with this trace's clock; nullopt if no correlator did.
+    /// Index of the trace with which a correlator compared this trace's clock; nullopt if no correlator did.
     std::optional<std::uint32_t> clockReference{};
     std::uint32_t host = 0; ///< Index into Timeline::hosts.
     std::vector<MissingEvents> missing;
