@@ -93,7 +93,7 @@ TruncatedStacks findTruncatedStacks(const StackProfile& profile, const Timeline&
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
         std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
-        // True for the outermost known node: the last node of the stack or, in a broken chain, the node whose caller lies outside of
+        // True for the outermost known node. This is the last node of the stack; in a broken chain, it is the node with a caller outside of
         // all modules.
         const auto isLast = [&](std::uint32_t it) {
             const std::uint32_t parent = profile.nodes[it].parent;
