@@ -99,8 +99,8 @@ private:
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< End of the interval that was processed last.
-    /// Value of a composite interval whose start the row does not show, although it shows its end; otherwise nullopt. For example, a
-    /// new thread returns from the fork that its parent called. take() does not report such a composite interval.
+    /// Value of a composite interval if the row shows its end but not its start; otherwise nullopt. For example, a new thread returns from
+    /// the fork that its parent called. take() does not report such a composite interval.
     std::optional<std::uint32_t> m_beginlessValue;
     std::uint32_t m_value = 0;
 };
