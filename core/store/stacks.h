@@ -57,7 +57,7 @@ class StackTable {
 public:
     StackTable(); ///< Makes an empty table.
     explicit StackTable(std::vector<StackNode> nodes);
-    /// Makes a table of nodes whose memory belongs to `owner`. The table keeps `owner` alive.
+    /// Makes a table of nodes in memory that `owner` owns. The table keeps `owner` alive.
     StackTable(std::span<const StackNode> nodes, std::shared_ptr<const void> owner)
         : m_owner(std::move(owner))
         , m_nodes(nodes)
