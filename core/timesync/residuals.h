@@ -30,7 +30,7 @@ struct ResidualBound {
 struct Residuals {
     std::uint32_t host = 0;
     /// Host with which the clock is compared, as an index into Timeline::hosts: the previous host on the path from the reference. For a
-    /// clock that was not computed from messages, the host whose messages check the clock best.
+    /// clock that was not computed from messages, the host with the messages that check the clock best.
     std::uint32_t neighbour = 0;
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation with the messages.
     /// Residuals in time order. If there are many, most are dropped; outliers and the residuals nearest to 0 stay.
