@@ -41,15 +41,15 @@ public:
     /// True if takeLosses() would return a loss. Cheap.
     bool hasLosses() const { return m_hasLosses; }
 
-    /// Returns the losses that were found since the last call and whose gap ends at or before the current event; at the end of the events,
+    /// Returns the losses that were found since the last call, if their gap ends at or before the current event; at the end of the events,
     /// all losses.
     std::vector<Loss> takeLosses();
 
     /// True if takeOpenedLosses() would return a loss. Cheap.
     bool hasOpenedLosses() const { return m_hasOpenedLosses; }
 
-    /// Returns the losses that were not returned by this function yet and whose gap begins at or before the current event. All events
-    /// before a gap are returned before its loss. takeLosses() returns each of these losses a second time, when its gap ends.
+    /// Returns the losses that this function has not returned yet, if their gap begins at or before the current event. All events before a
+    /// gap are returned before its loss. takeLosses() returns each of these losses a second time, when its gap ends.
     std::vector<Loss> takeOpenedLosses();
 
     /// Positions, by stream, from which reading can resume with the current event.
