@@ -26,8 +26,8 @@ struct BindingCheck {
     bool contradicts() const;
 };
 
-/// Checks each vCPU for which both the halts and the guest's states are recorded. A halt lasts from an exit whose reason means that the
-/// guest is idle (isHaltReason()) until the next entry. Returns fewer checks if `stop` was requested.
+/// Checks each vCPU for which both the halts and the guest's states are recorded. A halt begins with an exit for a reason that means that
+/// the guest is idle (isHaltReason()); it lasts until the next entry. Returns fewer checks if `stop` was requested.
 /// Threads: to be called from a query thread.
 /// Cost: about 100 ns for each exit and each state of the guests' CPUs.
 std::vector<BindingCheck> haltChecks(const Timeline& timeline, const std::vector<VirtualMachine>& all, std::stop_token stop = {});

@@ -21,7 +21,7 @@ struct VcpuThread {
     std::int32_t number = -1; ///< Number of the thread's vCPU; -1 if unknown.
     std::string method; ///< Evidence that the thread runs a vCPU.
     std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
-    /// CPU of the guest whose hypercalls the thread serves, by its number in the guest; nullopt if unknown.
+    /// Number of the guest's CPU that makes the hypercalls which the thread serves; nullopt if unknown.
     std::optional<std::int32_t> called;
 };
 
