@@ -101,9 +101,9 @@ Result<LockStat> parseLockStat(std::string_view text);
 /// Errors: the file cannot be read, is larger than 256 MiB, or is not a lock_stat file.
 Result<LockStat> readLockStat(const std::filesystem::path& path);
 
-/// Returns the row of the lock class `className` of /proc/lock_stat: the first row whose label begins with this word. The suffix "-W" or
-/// "-R" of reader-writer locks is ignored. Not valid if no row matches. If a recording has only addresses of locks, a class has a row only
-/// if the file also names the class by address.
+/// Returns the row of the lock class `className` of /proc/lock_stat: the first row with a label that begins with this word. The suffix "-W"
+/// or "-R" of reader-writer locks is ignored. Not valid if no row matches. If a recording has only addresses of locks, a class has a row
+/// only if the file also names the class by address.
 /// Cost: that of rows().
 TrackRef findLockRow(const Timeline& timeline, std::string_view className);
 

@@ -31,8 +31,8 @@ struct WaitStep {
     Duration error{};
 };
 
-/// Main cause of a wait: the thread whose steps (WaitStep) have the largest part of the wait. Threads with the same name on the same host
-/// count as one thread.
+/// Main cause of a wait: the thread that has the largest part of the wait in its steps (WaitStep). Threads with the same name on the same
+/// host count as one thread.
 struct MainCause {
     std::string who; ///< Name of the thread, e.g. "postgres (7) on db"; without the TID if there are several threads.
     Duration total{}; ///< Total time of the steps of the main cause, without steps for which `isFollowed` is true.

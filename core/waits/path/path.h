@@ -84,8 +84,8 @@ struct CriticalPath {
     std::vector<PathSegment> expandedWaits;
     /// Texts to which `detail` of segments and shares refers, without duplicates; the first text is empty.
     std::vector<std::string> details{{}};
-    /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda". Only for segments whose
-    /// kind does not tell the activity.
+    /// Activities of the segments' threads, keyed by index into `details`, for example "writing 64 KiB to vda". Only for segments of a
+    /// kind that does not tell the activity.
     std::map<std::uint32_t, std::string> activities;
     std::vector<std::string> limits; ///< Sentences that say where and why the path was not followed further.
     bool isStopped = false; ///< True if the path ends early because `stop` was requested.

@@ -63,7 +63,7 @@ struct RequestSelection {
 bool haveSameRequests(const Timeline& was, const Timeline& is);
 
 /// Calls `take` for each request of a kind that lies entirely in `window`, in the order of their beginnings; if there are more than
-/// RequestSelection::limit, only for the longest. Omits requests whose thread has no row with states. Returns the number of accepted
+/// RequestSelection::limit, only for the longest. Omits requests of threads without a row of states. Returns the number of accepted
 /// requests, including those that are not among the longest. Returns early if `stop` is requested. Threads: to be called from any thread
 /// but the UI thread, because it reads symbols. Memory: 40 bytes for each request. Cost: one criticalPath() for each call of `take`, and
 /// about 100 ns for each request to find the longest.
