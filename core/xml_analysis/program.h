@@ -92,7 +92,7 @@ struct Condition {
     std::vector<ConditionIndex> parts; ///< Operands of the kinds And, Or and Not.
     ValueIndex left = NoIndex; ///< Left operand of the comparison; only for the kind Compare.
     ValueIndex right = NoIndex;
-    /// First time of the range in ns for the kind TimeRange, whose range includes `begin` and `end`. Duration in ns for the kind Elapsed.
+    /// For the kind TimeRange: first time of the range in ns; the range includes `begin` and `end`. For the kind Elapsed: duration in ns.
     std::int64_t begin = 0;
     std::int64_t end = 0;
     /// Id of a state of the scenario; only for the kind Elapsed. The duration counts from the time at which the scenario entered this
@@ -193,7 +193,7 @@ struct Fsm {
     SourcePosition place;
 };
 
-/// A field of events whose value scenarios store in the attribute tree.
+/// A field of events; scenarios store its value in the attribute tree.
 struct StoredField {
     FieldIndex field = NoIndex;
     std::string alias; ///< Name of the value in the attribute tree.
@@ -240,8 +240,8 @@ struct DefinedValue {
 struct ViewAttribute {
     bool isAbsolute = false;
     std::vector<std::string> names; ///< Names on the path to the attribute; empty for the row's own attribute.
-    /// Path from the root of the attribute tree to an attribute whose value is used as the last name of the path. Empty if `names` is the
-    /// complete path.
+    /// Path from the root of the attribute tree to an attribute; the value of this attribute is used as the last name of the path. Empty if
+    /// `names` is the complete path.
     std::vector<std::string> query;
 };
 
@@ -279,7 +279,7 @@ struct View {
 struct CallStackGroup {
     std::string name;
     std::vector<std::vector<std::string>> levels; ///< One path per level, relative to the attributes of the level above.
-    std::optional<std::int64_t> threadLevel; ///< Index of the level whose attribute identifies the thread; nullopt if no level does.
+    std::optional<std::int64_t> threadLevel; ///< Index of the level of the attributes that identify the thread; nullopt if no level does.
     /// True if the value of the attribute at `threadLevel` is the thread's TID; false if the attribute's name is the TID.
     bool isThreadByValue = false;
     SourcePosition place;

@@ -14,7 +14,7 @@ namespace helio::xml {
 std::string describeShownAttributes(const Program& program, const View& view);
 std::string describeShownAttributes(const Program& program, const CallStacks& stacks);
 
-/// An entry of a view whose attributes no rule of the analysis can set, whatever events occur; most often because of a mistyped path.
+/// An entry of a view with attributes that no rule of the analysis can set, whatever events occur; most often because of a mistyped path.
 struct UnsettableEntry {
     SourcePosition place;
     std::string path; ///< Path to the attributes that the entry shows, for example "CPUs/*".
