@@ -13,8 +13,8 @@ namespace helio {
 
 struct QueryProgress;
 
-/// Base class of queries whose single result several views show. A query runs only while a view is visible, and again soon after its inputs
-/// changed.
+/// Base class of queries with a single result that several views show. A query runs only while a view is visible, and again soon after its
+/// inputs changed.
 ///
 /// A derived class calls soon() on changes, posts its job in ask() and stores the result.
 /// Threads: UI thread; jobs run on another thread. That thread ends after the members of the derived class are destroyed: jobs must only

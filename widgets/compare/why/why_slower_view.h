@@ -34,7 +34,7 @@ public:
     /// Sets the code that causes the difference in CPU time of the program; nullopt if unknown.
     void setCode(const QString& program, std::optional<CodeDifference> code);
 
-    /// Sets the function whose source the button offers to show; empty hides the button.
+    /// Sets the function for the button that shows its source; empty hides the button.
     void setSourceFunction(const QString& function);
 
 signals:

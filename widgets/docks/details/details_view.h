@@ -96,7 +96,7 @@ private:
     QLabel* m_more; ///< Link that shows or hides further fields.
     bool m_showsAllFields = false;
     WaitCard* m_why;
-    Timestamp m_whyAt{}; ///< Time whose wait m_why explains.
+    Timestamp m_whyAt{}; ///< Time of the wait that m_why explains.
     bool m_isAsked = false; ///< True if the user asked for an explanation that is not computed yet.
     QWidget* m_preemption; ///< Widget that explains why a vCPU was preempted; visible only if the shown state is such a preemption.
     QLabel* m_preempted; ///< Label with a sentence about the main culprit of the preemption.

@@ -134,7 +134,7 @@ private:
     std::optional<IntervalKind> m_kind;
     bool m_followsChosen = false; ///< True if another view selected the function; false if the function is that of the call at the cursor.
     std::optional<SampledFunction> m_function; ///< Function whose calls are shown or were shown last; nullopt if there was none.
-    std::optional<Question> m_answered; ///< Parameters of the query whose result the table shows; nullopt if it is empty.
+    std::optional<Question> m_answered; ///< Parameters of the query that gave the contents of the table; nullopt if the table is empty.
     std::optional<DurationStats> m_chosen;
     std::shared_ptr<const ListedCalls> m_bucket; ///< Intervals in the list; nullptr if there are none.
     DurationTable m_table;

@@ -8,8 +8,8 @@ namespace helio {
 
 class Pill;
 
-/// Time range whose durations are shown: the user's selection; without a selection, the whole recording or the visible range, as the user
-/// chose. The selection that results from going to an interval is ignored; the selection before stays effective.
+/// Time range for which durations are shown: the user's selection; without a selection, the whole recording or the visible range, as the
+/// user chose. If the user goes to an interval, the selection of this interval is ignored, and the selection before stays effective.
 /// Threads: UI thread.
 class IntervalRange : public QObject {
     Q_OBJECT

@@ -74,7 +74,8 @@ LegendView::SetSums* LegendView::sumsOf(Sums& sums, const StateSet& set)
     return found == sums.end() ? nullptr : &*found;
 }
 
-/// Returns the rows of a view whose states are counted, and adds lines for their state sets to `sums`.
+/// Returns the rows of a view for which states are counted, and adds entries for the state sets of these rows to
+/// `sums`.
 std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const std::string& view, Sums& sums)
 {
     std::vector<TrackRef> tracks;

@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Table of the lock classes in a /proc/lock_stat text, sorted by any column. The filter keeps classes whose name, or a code location that
-/// waited for them, contains a text.
+/// Table of the lock classes in a /proc/lock_stat text, sorted by any column. The filter keeps a class if its name contains a text, or the
+/// name of a code location that waited for its locks does.
 /// Threads: UI thread.
 /// Cost: each change takes time proportional to the number of classes.
 class LockClassModel : public ColumnModel<const LockStatClass*>, public CsvModel {

@@ -83,7 +83,7 @@ void CurveGraph::connectAxis()
     connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
     connect(&window, &TimeWindow::rowChanged, this, [this] {
         refreshLabels();
-        update(timeArea()); // The selected row may be on another host, whose clock the marks then use.
+        update(timeArea()); // The selected row may be on another host; the marks then use that host's clock.
     });
     for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
         connect(&window, signal, this, [this] {
@@ -111,7 +111,8 @@ MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
 void CurveGraph::onTimelineChanged()
 {
     ++m_version;
-    // Cached data is only valid within one experiment, whose series keep their numbers. A null timeline announces another experiment.
+    // Cached data is only valid within one experiment, because series keep their numbers only there. A null timeline announces another
+    // experiment.
     if (!axis().timeline()) {
         m_columnsJob.cancel();
         m_known.clear();

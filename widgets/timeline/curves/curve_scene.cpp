@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// True if the values are times, whose texts have different units depending on the value.
+    /// True if the values are times; the unit in their texts then depends on the value.
     bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
 
     void chip(const HiddenNamesChip& more)

@@ -19,7 +19,8 @@ public:
     void refreshBars(); ///< Marks the time area for repainting.
     void refreshLabels(); ///< Marks the label column for repainting.
     void refreshRow(int row); ///< Marks a row for repainting; does nothing for -1.
-    void refreshLitRows(int hovered, int selected); ///< Marks the rows whose hovered or selected state changed since they were painted.
+    /// Marks each row for repainting that was painted as hovered or selected and no longer is, or the other way round.
+    void refreshLitRows(int hovered, int selected);
     void refreshRange(); ///< Marks for repainting the columns that an edge of TimeAxis::shownRange() moved across.
     void refreshArrows(); ///< Marks the time area for repainting if the arrows have changed.
     void refreshTicks(); ///< Updates the ticks after the time format changed.

@@ -147,7 +147,8 @@ void TimeGraph::onThemeChanged()
 
 void TimeGraph::onTimelineChanged()
 {
-    // Cached data is only valid within one experiment, whose tracks keep their numbers. A null timeline announces another experiment.
+    // Cached data is only valid within one experiment, because tracks keep their numbers only there. A null timeline announces another
+    // experiment.
     if (!axis().timeline()) {
         m_fetcher.clear();
         m_rowArrows.clear();

@@ -351,7 +351,7 @@ void TimePanels::drag(TimePanel* panel, int dy)
                                        std::max(TimePanel::LeastHeight, height() - TimePanel::LeastHeight)));
 }
 
-/// Moves a panel while the user drags its header to `y`: past each panel whose middle the pointer crossed.
+/// Moves a panel while the user drags its header to `y`: past each panel that has its middle on the way of the pointer.
 void TimePanels::dragTo(TimePanel* panel, int y)
 {
     std::vector<TimePanel*> shown;
@@ -447,8 +447,8 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
     return natural <= most + (share.isStrict ? 0 : most / 5) ? natural : panel.heightOfWholeRows(most);
 }
 
-/// Returns the panel that fills the remaining height: the last open one with states, preferably one whose rows need more than the share in
-/// any visible range; otherwise the last open one with rows; otherwise the last open one.
+/// Returns the panel that fills the remaining height: the last open one with states, preferably one with rows that need more than the share
+/// in any visible range; otherwise the last open one with rows; otherwise the last open one.
 TimePanel* TimePanels::fillingPanel() const
 {
     const int share = equalShare();

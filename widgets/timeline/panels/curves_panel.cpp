@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype MostRatios = 64;
 
-/// True if the formula is not among the ratios, and is not a single counter, whose curve exists already.
+/// True if the formula is not among the ratios, and is not a single counter, which has a curve already.
 bool isNew(const CounterFormula& formula, const std::vector<CounterFormula>& ratios)
 {
     return !formula.isName() && std::ranges::find(ratios, formula.text(), &CounterFormula::text) == ratios.end();

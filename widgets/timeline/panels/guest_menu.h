@@ -18,7 +18,8 @@ struct Timeline;
 class ViewContext;
 struct VirtualMachine;
 
-/// Virtual machine that runs on a host. The user can choose it as the virtual machine of a guest, whose trace is a host of its own.
+/// Virtual machine that runs on a host. The user can choose it for a guest: the guest's trace was recorded in it, and belongs to a host of
+/// its own.
 struct GuestChoice {
     VirtualMachine machine; ///< The virtual machine. Requires: its host is known.
     std::string process; ///< Process of the virtual machine on its host: "qemu-171".

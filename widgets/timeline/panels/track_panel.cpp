@@ -537,8 +537,8 @@ void keepPresent(const std::vector<Row>& rows, const Timeline& timeline, std::ve
     std::erase_if(legend, [&](const StateKind& state) { return missing.contains(state.style.legend); });
 }
 
-/// Adds states without an entry of their own whose colour is otherwise unexplained because the panel lacks the states that usually explain
-/// it, for example "running" in a recording without system calls.
+/// Adds states without an entry of their own if their colour is otherwise unexplained, because the panel lacks the states that usually
+/// explain it. Example: "running" in a recording without system calls.
 void addUnexplained(const std::vector<Row>& rows, const Timeline& timeline, const StateSet& set, std::vector<StateKind>& legend)
 {
     const auto hasColor = [](const std::vector<StateKind>& states, const StateKind& of) {

@@ -39,8 +39,8 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     m_isCrowded = period < TickRoom && sampled > m_columns.size() / 8;
 }
 
-/// Adds the time of one sample, in constant time: writes the first and the last column, and two steps in m_steps, whose running sum gives
-/// the columns between them.
+/// Adds the time of one sample, in constant time: writes the first and the last column, and two steps in m_steps. The running sum of
+/// m_steps gives the columns between them.
 void SampleDensity::add(double from, double to, SampleMode mode)
 {
     from = std::clamp(from, 0.0, double(m_columns.size()));
