@@ -92,7 +92,7 @@ int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr
     const auto* module = static_cast<const MappedModules::Image*>(*userData);
     if (module && module->file)
         *elf = libelfView(module->file->bytes()).release(); // Released, because libdwfl destroys the handle.
-    return -1; // No file descriptor is needed, because the handle reads from memory.
+    return -1; // Returns no file descriptor, because the handle reads from memory.
 }
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
