@@ -155,7 +155,7 @@ void DifferenceLane::paintLabel(QPainter& painter) const
     painter.setFont(fonts().small());
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, textOf(m_work) + QStringLiteral(" \u25be"));
-    if (isUnknown()) // Without known values, the numbers of the scale would have no meaning.
+    if (isUnknown()) // Paint no numbers: without known values, the scale has no meaning.
         return;
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1").arg(most()));
     painter.drawText(text, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("\u2212%1").arg(most()));

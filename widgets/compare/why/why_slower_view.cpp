@@ -308,11 +308,11 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_breakdown.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    // In selected ranges, the compared durations are those of the ranges, so their ratio would say nothing about the program.
+    // Give no ratio for selected ranges: the compared durations are those of the ranges, and say nothing about the program.
     if (isOfRange() && !areCalls())
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
-    // No run was recorded from start to end on a side, so a ratio of the recorded durations would say nothing about the program.
+    // Give no ratio if a side has no run that was recorded from start to end, because such a ratio would say nothing about the program.
     if (m_isCut)
         return tr("%1 was not recorded from start to end").arg(name);
     const double ratio = double(m_breakdown.wallB.count()) / double(m_breakdown.wallA.count());

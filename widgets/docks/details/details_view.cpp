@@ -386,7 +386,7 @@ void DetailsView::showState()
         return;
     const StateDetails& it = *m_state;
     StateAppearance look = theme().lookOf(it.state);
-    const bool isFrame = it.row.valueKind == ValueKind::Frame; // For a call, the function is more important than the state.
+    const bool isFrame = it.row.valueKind == ValueKind::Frame; // For a call, the title is the function, not the state.
     if (const auto timeline = m_context.timeline(); timeline && isFrame)
         for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
             look = styleByValue(theme(), *timeline, it.track, bar);
@@ -394,7 +394,7 @@ void DetailsView::showState()
     look.drawing = look.drawing == BarPattern::Hatched ? BarPattern::Hatched : BarPattern::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     const bool isValue = isNamedByValue(it.state, it.value);
-    m_swatch->setVisible(!isValue); // The swatch would have the colour of the value, which has no meaning here.
+    m_swatch->setVisible(!isValue); // Hidden if the title is the value, because the colour of the value has no meaning here.
     m_title->setText(isFrame || isValue ? it.value : look.words);
     m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
     if (m_sampled.samples > 0)

@@ -87,7 +87,7 @@ FlameChoices parseFlameChoices(const QJsonObject& json)
     choices.hiddenModules = namesFrom(json["hiddenModules"]);
     choices.focus = namesFrom(json["focus"]);
     if (auto sandwich = namesFrom(json["sandwich"]); sandwich.size() == 2 || sandwich.size() == 4) {
-        sandwich.resize(4); // Sessions of older versions have only a name and a module, without linkage names.
+        sandwich.resize(4); // Adds empty linkage names: sessions of older versions have only a name and a module.
         choices.sandwich = {sandwich[0], sandwich[1], sandwich[2], sandwich[3]};
     }
     return choices;

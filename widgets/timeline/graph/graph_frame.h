@@ -19,7 +19,8 @@ public:
     void refreshBars(); ///< Marks the time area for repainting.
     void refreshLabels(); ///< Marks the label column for repainting.
     void refreshRow(int row); ///< Marks a row for repainting; does nothing for -1.
-    /// Marks each row for repainting that was painted as hovered or selected and no longer is, or the other way round.
+    /// Marks for repainting the rows that became hovered or selected since they were painted, and the rows that no
+    /// longer are.
     void refreshLitRows(int hovered, int selected);
     void refreshRange(); ///< Marks for repainting the columns that an edge of TimeAxis::shownRange() moved across.
     void refreshArrows(); ///< Marks the time area for repainting if the arrows have changed.

@@ -301,7 +301,7 @@ QString PanelHeader::shownSubtitle() const
     static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
     const QString shorter =
         isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
-    // In a narrow label column, the title is kept whole; the panel's menu still has the switch.
+    // In a narrow label column, omit the subtitle if it would cut the title; the panel's menu also has the toggle of setSubtitleSwitch().
     return isNarrow(m_axis.labelWidth()) && !isRoomFor(shorter.section(u',', 0, 0)) ? QString() : shorter;
 }
 

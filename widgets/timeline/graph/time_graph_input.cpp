@@ -302,7 +302,7 @@ void TimeGraph::dragBox(QPoint at)
     std::vector<TrackRef> rows;
     if (m_rows.count() == 0)
         return;
-    const int from = std::min(*m_boxFrom, m_rows.count() - 1); // There may be fewer rows than when the drag began.
+    const int from = std::min(*m_boxFrom, m_rows.count() - 1); // Limited, because there may be fewer rows than when the drag began.
     for (int row = std::min(from, to); row <= std::max(from, to); ++row)
         if (m_rows[row].ref.isValid())
             rows.push_back(m_rows[row].ref);

@@ -589,7 +589,7 @@ int TimePanels::contentHeight() const
 void TimePanels::updateScrollBar()
 {
     const int top = topHeight();
-    const QSignalBlocker blocker(m_scroll); // No signal is needed, because the caller places the panels anyway.
+    const QSignalBlocker blocker(m_scroll); // Send no signals, because the caller places the panels anyway.
     m_scroll->setRange(0, contentHeight() - height());
     m_scroll->setPageStep(std::max(TimePanel::LeastHeight, height() - top));
     m_scroll->setGeometry(width() - StackScrollWidth, top, StackScrollWidth, std::max(0, height() - top));

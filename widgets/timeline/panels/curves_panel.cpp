@@ -53,7 +53,8 @@ void CurvesPanel::onTimelineChanged()
 {
     if (!axis().timeline()) {
         m_seriesJob.cancel();
-        m_graph->setHidden({}); // The hidden ids belong to the closed recording. The next recording may use these ids for other series.
+        // Show all series again: the hidden ids belong to the closed recording, and the next recording may use these ids for other series.
+        m_graph->setHidden({});
         return takeSeries({});
     }
     m_areSeriesOld = true;
