@@ -56,7 +56,7 @@ private:
         HostTimestamp now = HostTimestamp::min();
         std::string name;
         std::unique_ptr<CallStack> stack;
-        bool isListed = false; ///< True if m_mayCall contains the thread.
+        bool isListed = false; ///< True if the thread is in m_mayCall, the list of threads that may have open calls.
         /// Set and used by ContextCache only: changes whenever it reads this thread's fields from an event; 0 before the first event.
         std::uint64_t contextReadNumber = 0;
     };

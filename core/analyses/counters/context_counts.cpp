@@ -30,8 +30,8 @@ std::optional<Name> nameOf(std::string_view field, bool isOfPrograms)
 
 } // namespace
 
-/// Finds the contexts that are counters. Only LTTng names counters in this way; contexts in traces from perf's converter, like perf_ip and
-/// perf_period, are not counters.
+/// Finds the contexts that are counters, e.g. perf_cpu_cycles. Only LTTng records counters as contexts. In traces from perf's converter,
+/// contexts with similar names, like perf_ip and perf_period, are not counters.
 CounterContexts::CounterContexts(const Trace& trace)
     : m_contexts(trace.eventTypes().size())
 {

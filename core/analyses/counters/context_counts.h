@@ -21,7 +21,7 @@ public:
     explicit CounterContexts(const Trace& trace);
 
     struct Context {
-        std::size_t counter = 0; ///< Index into counters().
+        std::size_t counter = 0; ///< Index of the context's counter in counters().
         bool isOfThread = false;
         FieldRef field;
     };

@@ -55,8 +55,9 @@ bool SampledTotal::isEnough() const
     return passed >= Pause || (passed >= Instant && m_last->total - m_lastPoint.total >= FewCounts);
 }
 
-/// Returns true if the total grows at least twice as fast after the last read as before. The last read, which was left out so far, must
-/// then be written. Both intervals must be at least 1 µs long, and the total must grow by at least 16 after the last read.
+/// Returns true if the total grows at least twice as fast after the last read as before. In this case, the last read must become a point of
+/// the series, although it was left out so far. Both intervals must be at least 1 µs long, and the total must grow by at least 16 after the
+/// last read.
 bool SampledTotal::isCorner(const Read& next) const
 {
     if (!m_last || m_last->time - m_lastPoint.time < Instant || next.time - m_last->time < Instant

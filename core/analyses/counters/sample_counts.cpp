@@ -120,8 +120,8 @@ const SampleCounts::SwitchOut* SampleCounts::switchOutAt(std::int32_t cpu, HostT
     return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
 }
 
-/// Returns the time of the group's previous read; nullopt if there was none. The counters of a group are read together, which yields
-/// several events with the same time; these events count as one read.
+/// Returns the time when the counter group `group` was read before `at`; nullopt if it was not. The counters of a group are read
+/// together, which yields several events with the same time; these events count as one read.
 std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at)
 {
     Reads& reads = m_reads[{group, cpu, m_trace.info().part.threads.empty() ? -1 : sample.tid}];
@@ -156,7 +156,8 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     if (isFirst)
         sum.total = counted;
     else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
-        // Let the total fall, because the growth since the previous sample is unknown. Queries take no growth from a fall.
+        // Let the total fall, because its growth since the previous sample is unknown. Queries ignore a fall of a total: it adds nothing to
+        // the growth.
         sum.total = std::min(counted, sum.total - 1);
     else
         sum.total += counted;

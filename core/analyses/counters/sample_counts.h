@@ -45,7 +45,7 @@ private:
     /// Sum of the periods of one event type on one row.
     struct Sum {
         std::int64_t total = 0;
-        std::uint64_t losses = 0; ///< Value of CountedSample::losses for the row's last sample.
+        std::uint64_t losses = 0; ///< Number of gaps of lost events up to the row's last sample (CountedSample::losses of that sample).
         bool isBegun = false;
         bool hasUnknownShare = false; ///< True if the counter has grown for the row since the row's last sample, but by an unknown amount.
     };
@@ -64,7 +64,9 @@ private:
     struct CountedSample {
         std::uint64_t period = 0;
         std::optional<HostTimestamp> since; ///< Time of the previous read of the counter group; nullopt if unknown.
-        std::uint64_t losses = 0; ///< Number of gaps of lost events so far in which events of the row may have been lost.
+        /// Number of gaps of lost events so far that may concern the row. For the row of a CPU: gaps on this CPU and on unknown CPUs. For
+        /// the row of a thread: all gaps.
+        std::uint64_t losses = 0;
         bool isForeign = false; ///< True if the count includes events of threads other than the row's thread.
     };
     void take(const EventView& event);
@@ -92,8 +94,8 @@ private:
     /// True if periods of the counter count from their sample to the next sample (SampleEvent::hasForwardPeriods). Indexed by counter.
     std::vector<bool> m_hasForwardPeriods;
     std::map<ReadKey, Reads> m_reads;
-    /// Period of the previous sample, which is the count of the next sample; only for counters for which m_hasForwardPeriods is true. Keyed
-    /// by counter, CPU and TID; the TID is -1 if the counters belong to CPUs instead of threads.
+    /// Period of a counter's latest sample, which becomes the count of the counter's next sample; only for counters for which
+    /// m_hasForwardPeriods is true. Keyed by counter, CPU and TID; the TID is -1 if the counters belong to CPUs instead of threads.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Thread on each CPU; used only if the counters of CPUs are read at switches.
     std::unordered_map<std::int32_t, SwitchOut> m_left; ///< Thread that was switched out by the last switch, keyed by CPU.

@@ -35,8 +35,8 @@ CounterSeries timeBusy(std::string id, TrackId disk)
 
 } // namespace
 
-/// Returns true if the series exists. Creates the series at its first value other than 0; a total then also gets a point at its last
-/// 0, where its growth begins.
+/// Returns true if the series exists. Creates the series at its first value other than 0, with a point 0 at the beginning of the trace, and
+/// a point 0 at the time of the last value that was 0. A curve of a total therefore begins to rise at this time.
 bool DiskSeries::isThere(bool isZero, HostTimestamp at)
 {
     if (m_id)

@@ -43,7 +43,8 @@ private:
     CounterSeries m_series;
     HostTimestamp m_begin;
     std::optional<CounterSeriesId> m_id;
-    /// Time of the latest value 0, while all values were 0 and the series was not created yet; nullopt if there was no value.
+    /// Time of the last value, which was 0 like all values before it: the series is created at the first value other than 0. nullopt if
+    /// there was no value.
     std::optional<HostTimestamp> m_lastZero;
 };
 

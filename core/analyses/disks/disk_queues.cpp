@@ -46,7 +46,7 @@ void DiskQueues::take(const EventView& event, BlockEventRole role)
         return name(event, it->device);
     if (const auto disk = m_disks.find(it->device); disk != m_disks.end())
         return take(event, role, *it, disk->second);
-    // Only events that can begin a request create a disk; all other events refer to existing requests.
+    // Add a disk only for events that can begin a request; all other events refer to existing requests.
     if (role == BlockEventRole::Insert || role == BlockEventRole::Issue || role == BlockEventRole::Requeue)
         take(event, role, *it, addDisk(it->device));
 }
@@ -133,15 +133,15 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     return request ? std::move(request) : std::move(covered);
 }
 
-/// Takes a request that is issued again out of the driver's queue, and returns it; nullopt if the driver does not have the request. The
-/// driver must have returned the request before (a requeue), but the trace has no requeue events.
+/// Removes a request from the driver's queue because the request is issued again, and returns it; nullopt if the driver does not have the
+/// request. The driver returned the request before the event (a requeue), but the trace does not contain this requeue.
 std::optional<Request> DiskQueues::takeIssued(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
     if (issued == disk.driver.none() || issued->second.request.left != it.count)
         return {};
     Request request = disk.driver.take(event.time(), issued);
-    request.since = event.time(); // Count no time in the queue, because the time of the requeue is unknown.
+    request.since = event.time(); // Let the time in the queue be 0, because the time of the requeue is unknown.
     return request;
 }
 
@@ -151,7 +151,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
         return; // Ignore the event: it completes the flush after a write, and an earlier event completed the write itself.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
     if (place == disk.driver.none() && m_running.missesSwitchesFromIdle() && m_events.has(BlockEventRole::Issue))
-        // The issue of this request was not recorded, so the request still seems to wait. Drop it.
+        // The issue of this request was not recorded, so the request is still in the queue of waiting requests. Drop it.
         return dropReplaced(event, it, disk.waiting);
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);

@@ -16,9 +16,9 @@ namespace helio::disks {
 /// Follows the requests of each disk: insertion into the disk's queue, issue to the driver, completion. Writes the requests as rows and
 /// segments.
 ///
-/// A completion belongs to the issued request at the same sector with the same operation. A completion without such a request is dropped:
-/// the request was issued before the trace began, or the event completes a flush. (The kernel reports the completion of such a flush after
-/// the completion of its write.)
+/// A completion belongs to the issued request at the same sector with the same operation. A completion without such a request is dropped.
+/// Its request was issued before the trace began; or the event completes the flush that follows a write: the kernel reports the
+/// completion of the write first, and then the completion of the flush.
 ///
 /// Missing events:
 /// - Requeues and merges that are not recorded are inferred: a request is issued again, or it lies within the sectors of another request.

@@ -52,7 +52,7 @@ const StateSet& queuedStates()
         made.id = "disk-queued";
         for (StateKind& state : made.states) {
             state.style.legend = "queued";
-            state.style.order = 4; // Show the state in legends after the operations in flight.
+            state.style.order = 4; // Position in legends: after the states of requests that the driver processes.
             state.style.flags = StateFlag::InHeader; // AlwaysVisible is not set, so that a short time in the queue hides no other bars.
         }
         return made;
@@ -101,7 +101,9 @@ RequestQueue::RequestRef RequestQueue::find(std::uint64_t sector, std::optional<
 
 RequestQueue::RequestRef RequestQueue::findEnd(std::uint64_t sector, std::optional<Operation> operation)
 {
-    constexpr int Most = 64; // Maximum number of search steps: the request that ends at the sector usually begins shortly before it.
+    // Maximum number of requests that the search visits. It is small, because a request that ends at `sector` begins shortly before
+    // `sector`.
+    constexpr int Most = 64;
     RequestRef it = m_requests.lower_bound(sector);
     for (int tried = 0; tried < Most && it != m_requests.begin(); ++tried) {
         --it;

@@ -125,7 +125,7 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
         names.parent = thread.row;
         names.valueKind = ValueKind::Text;
         thread.names = m_sink.addTrack(std::move(names));
-        at = m_begin; // Use the first recorded name also for the time before it was recorded.
+        at = m_begin; // Use the first recorded name of the thread also for the time before it was recorded.
     }
     thread.name = name;
     m_sink.track(thread.row).label = thread.name;

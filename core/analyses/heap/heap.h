@@ -81,7 +81,7 @@ private:
         CallerLife life;
         Process* process = nullptr;
         CallerStack callers;
-        bool isListed = false; ///< True if m_mayCall contains the thread.
+        bool isListed = false; ///< True if the thread is in m_mayCall, the list of threads that may have open calls.
     };
     /// Numbers of inconsistent events, reported by diagnostics().
     struct Inconsistencies {

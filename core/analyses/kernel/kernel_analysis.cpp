@@ -46,12 +46,12 @@ struct MissingEventsRule {
     std::string_view command;
     std::string_view perfEvents; ///< Names of the events for perf record's option -e.
     bool isEssential = false;
-    /// Ids of the kinds of intervals that cannot be computed without the rule's events; copied to MissingEvents::kinds.
+    /// Ids of the kinds of intervals that need the events `kinds`; copied to MissingEvents::kinds.
     std::span<const std::string_view> intervalKinds{};
 };
 
-// Kinds of intervals that cannot be computed without events of one group (switches, system calls, …). The names are the ids of intervals on
-// the command line.
+// Ids, on the command line, of the kinds of intervals that need the events of one group: OfSwitches are the kinds that cannot be computed
+// without switches, OfCalls without system calls, etc.
 constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
@@ -124,8 +124,8 @@ Recorder recorderOf(const Trace& trace)
     return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
 }
 
-/// Rule about missing switches for traces whose system calls name their threads. It replaces the rule "threads have no states", because
-/// these threads have at least the states of their system calls.
+/// Rule about missing switches for traces in which the events of system calls contain the TIDs of their threads. It replaces the rule
+/// "threads have no states": these threads have at least the states of their system calls.
 constexpr MissingEventsRule CallsAlone{
     Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls",
     EnableSwitch, PerfSwitch,  false,           OfSwitches};

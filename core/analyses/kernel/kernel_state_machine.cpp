@@ -17,7 +17,7 @@ Architecture architectureOf(const Trace& trace)
         if (!machine.empty())
             return architectureNamed(machine);
     }
-    return Architecture::X86; // Nearly all traces that do not record the machine are from x86.
+    return Architecture::X86; // Default for traces that do not record the architecture: nearly all of them are from x86.
 }
 
 } // namespace
@@ -51,7 +51,8 @@ void KernelStateMachine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
-            binding.kind = EventKind::None; // Ignore types of which only samples were recorded: too many events between them are missing.
+            // Ignore event types that were recorded only as samples: too many events between the samples are missing.
+            binding.kind = EventKind::None;
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
@@ -109,7 +110,8 @@ void KernelStateMachine::adopt(const Binding& binding, const EventView& event, C
     m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
     if (!m_hasSwitches || cpu.current == thread)
         return;
-    if (isOfNewCall(binding, event, *thread)) // A new call begins, so the end of the thread's previous call is missing.
+    // The event belongs to a new system call, so the exit of the thread's previous call is missing.
+    if (isOfNewCall(binding, event, *thread))
         thread->mode = Mode::Unknown;
     place(event, cpu, *thread);
 }
@@ -145,7 +147,7 @@ Thread* KernelStateMachine::threadOfContext(const Binding& binding, const EventV
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 
-/// Puts the thread that the event shows on the CPU, instead of the CPU's previous thread.
+/// Makes `thread`, which caused the event, the thread on the CPU. If the CPU had another thread before, a switch is missing.
 void KernelStateMachine::place(const EventView& event, Cpu& cpu, Thread& thread)
 {
     reveal(event, cpu, thread);
@@ -224,7 +226,8 @@ void KernelStateMachine::finish(HostTimestamp at)
         m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!m_hasSwitches)
             missedStep(at, thread);
-        // Mark the thread as unknown: the trace declares switch events but contains none, so only wake-ups of the thread are known.
+        // Mark the thread as unknown: the trace declares the event type of switches but contains no switch, so only wake-ups of the thread
+        // are known.
         else if (!sawSwitch && !thread.isOnCpu)
             m_threads.rollBack(thread.born, thread);
         // Store a state that leaves open whether the thread has a CPU: in a recording of selected threads, the thread may have got a CPU

@@ -109,8 +109,8 @@ public:
         setCpuState(at, cpu, doing.cpu, thread->title);
     }
 
-    /// Puts a thread (or the idle thread) on the CPU, removes the thread from its previous CPU if that still has it, and stores the new
-    /// states.
+    /// Puts a thread (or the idle thread) on the CPU, removes the thread from its previous CPU if it is still on that CPU, and stores the
+    /// new states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
     /// True if a system call by a kernel thread proves that a switch is missing. False if the thread may have become a user-space thread
@@ -145,16 +145,16 @@ public:
     /// missing.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
-    /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown until now, the CPU's earlier states since
-    /// then are assigned to this thread, too.
+    /// Called when an event shows which thread is on the CPU. If the CPU's thread was unknown until now, the states that the CPU had while
+    /// its thread was unknown are assigned to this thread, too.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
     {
         if (cpu.isUnseen()) [[unlikely]]
             see(event, cpu, thread);
     }
 
-    /// Counts a wake-up by the CPU's unknown thread. Its link is kept until an event shows that thread, which is the waker. If too many
-    /// links and states are kept for unknown threads, the CPU's thread stays unknown.
+    /// Counts a wake-up by the CPU's unknown thread. The link of the wake-up is kept until an event shows the unknown thread, which is the
+    /// waker. If too many links and states are kept for unknown threads, the CPU's thread stays unknown.
     void countHeldLink(Cpu& cpu);
 
     /// Called when the CPU's thread appears on another CPU, or when another thread appears on this CPU: a switch is missing between the
@@ -198,7 +198,8 @@ public:
             m_threads.forgetAllRecorded();
     }
 
-    /// Records that the thread begins to wait for a CPU: because it was switched out, or because of another event.
+    /// Records that the thread begins to wait for a CPU. queueSwitchedOut(): because the thread was switched out; queue(): because of
+    /// another event, e.g. a wake-up.
     static void queueSwitchedOut(HostTimestamp at, Thread& thread, const Cpu& cpu);
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
     {
@@ -248,7 +249,8 @@ private:
         };
         Kind kind = Kind::None;
         StringId call{}; ///< Name of the system call. For Kind::Return, empty if the event type does not name the call.
-        /// State and value of the thread after the entry (Kind::Call) or exit (Kind::Return) of the system call, encoded by keyOf().
+        /// State of the thread with its value after the entry (Kind::Call) or exit (Kind::Return) of the system call, as one number made by
+        /// keyOf().
         std::uint64_t key = 0;
     };
 

@@ -11,8 +11,9 @@ namespace helio::kernel {
 
 namespace {
 
-/// Maximum number of times that all calls of missedStep() together search a CPU's gaps for the gap that contains a missing event. Above
-/// this number, the whole last state of a thread becomes unknown, not only the time since the gap.
+/// Limit for the work of missedStep(), which searches a CPU's gaps of lost events for the gap that contains a missing event: maximum
+/// number of searches in the whole trace. After that, missedStep() marks the whole last state of the thread as unknown, not only the time
+/// since the gap.
 constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
@@ -41,8 +42,7 @@ void KernelStateMachine::onLoss(const Loss& loss)
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
 }
 
-/// Ends the frequency intervals of all CPUs, because a CPU may report the frequency of another CPU, so that the lost events may concern any
-/// CPU.
+/// Ends the frequency intervals of all CPUs. A CPU may report the frequency of another CPU, so the lost events may concern any CPU.
 void KernelStateMachine::forgetFrequencies(HostRange range)
 {
     m_lostUntil = std::max(m_lostUntil, range.end);

@@ -15,9 +15,9 @@
 
 namespace helio::kernel {
 
-/// Wake-ups of threads that have not run since they were woken. A wake-up is stored only when it is known on which CPU the thread runs: the
-/// CPU in a waking event is the thread's previous CPU (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before
-/// select_task_rq()).
+/// Wake-ups of threads that have not run since they were woken. A wake-up is passed on to the sink only when the CPU on which the thread
+/// then runs is known. The CPU in a waking event does not tell this: it is the thread's previous CPU (kernel/sched/core.c,
+/// try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
 ///
 /// The wake-ups of each thread form a linked list, whose head is kept in the thread.
 /// Cost: one comparison for a thread without wake-ups.
@@ -76,7 +76,8 @@ public:
     }
 
 private:
-    /// Maximum number of kept wake-ups. Further wake-ups are stored immediately, without the CPU on which the thread runs afterwards.
+    /// Maximum number of kept wake-ups. Further wake-ups are passed on to the sink immediately, without the CPU on which the thread runs
+    /// afterwards.
     static constexpr std::uint32_t MostWaiting = 1 << 20;
 
     struct Waiting {
@@ -242,7 +243,7 @@ struct Thread;
 /// The threads of one process.
 struct Process {
     std::vector<Thread*> members; ///< Threads that are or were in the process.
-    HostTimestamp lastSwitch; ///< Time of the last switch to or from one of the threads.
+    HostTimestamp lastSwitch; ///< Time of the last switch-in or switch-out of any thread of the process.
 };
 
 /// A thread's wait for a CPU, with the CPUs on which it was queued. Only the last CPUs are kept, to bound the memory.
@@ -270,7 +271,7 @@ struct Thread : ThreadStatus {
     StringId title{}; ///< Text "comm (tid)" by which rows of CPUs name the thread.
 
     HostTimestamp since; ///< Beginning of the last stored state.
-    TrackBoundaries* row = nullptr; ///< Boundaries of the row `track` in the sink.
+    TrackBoundaries* row = nullptr; ///< Boundaries between the states of the row `track`, kept by the sink.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
     StringId detail{};
 
@@ -283,7 +284,7 @@ struct Thread : ThreadStatus {
     /// Time of the last event that determined whether and where the thread runs: a switch, or the thread's creation.
     HostTimestamp placed = HostTimestamp::min();
     std::int32_t cpu = -1; ///< CPU on which the thread runs or was last queued; -1 if none.
-    std::uint32_t firstGap = 0; ///< Number of the first gap of `cpu` that would make the thread unknown.
+    std::uint32_t firstGap = 0; ///< Number, in Cpu::gaps of `cpu`, of the first gap of lost events that makes the thread's state unknown.
     HostTimestamp knownSince; ///< Time since which the thread's state has been known; valid if the state is not Unknown.
     Process* process = nullptr; ///< The thread's process; nullptr if unknown.
     QueuedWait queue; ///< Wait for a CPU; valid while the thread is runnable and not on a CPU.
@@ -368,11 +369,11 @@ struct Cpu {
     Thread* current = nullptr; ///< Thread on the CPU; nullptr if unknown. The idle thread has TID 0.
     HostTimestamp lastEvent; ///< Time of the last event of this CPU.
     HostTimestamp since; ///< Beginning of `state`.
-    StringId detail{}; ///< Detail that was stored with `state`.
+    StringId detail{}; ///< Value that was stored with `state`, e.g. the title of the thread.
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.
     bool isInSoftirq = false;
-    TrackBoundaries* row = nullptr; ///< Boundaries of the row `track` in the sink.
+    TrackBoundaries* row = nullptr; ///< Boundaries between the states of the row `track`, kept by the sink.
     TrackId track = NoTrack;
     std::int32_t number = -1;
     std::uint32_t irqCount = 0;

@@ -43,7 +43,7 @@ void fillState(KernelStateMachine& machine, HostTimestamp at, Thread& thread, st
     const bool isKnown = thread.isOnCpu || thread.state != ThreadState::Unknown;
     if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
-    // If no event referred to the thread so far, it was in this state since its row began.
+    // If no event referred to the thread so far, the thread has been in the state of the statedump since its row began.
     const HostTimestamp from = thread.hasEvents ? at : thread.since;
     machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;

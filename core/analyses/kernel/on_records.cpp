@@ -80,7 +80,7 @@ void KernelStateMachine::takeFork(const ProcessRecord& record)
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
     Thread* thread = m_threads.find(record.tid);
-    if (isBorn && !m_hasSwitches && !m_hasForks) { // Store only the time of birth. The first event of the thread adds its row.
+    if (isBorn && !m_hasSwitches && !m_hasForks) { // Store only the beginning of the thread. The thread's first event adds its row.
         if (thread)
             takeExit(record, thread);
         known.born = record.time;

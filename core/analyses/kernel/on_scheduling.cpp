@@ -116,7 +116,8 @@ Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventVi
     return thread;
 }
 
-/// Returns the interrupt in which the event occurred: the handler that runs on the CPU, or else the one in the event's flags.
+/// Returns the interrupt in which the event occurred: the handler that runs on the CPU, or else the interrupt that the event's flags show.
+/// Empty if the event occurred in a thread.
 StringId interruptOf(KernelStateMachine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     const StringId known = cpu.interruptName();

@@ -216,7 +216,7 @@ void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
         names.tid = thread.tid;
         thread.nameTrack = m_sink.addTrack(std::move(names));
     }
-    // Use the first recorded name also for the time before it was recorded.
+    // Use the first recorded name of the thread also for the time before it was recorded.
     m_sink.set(isFirst ? thread.born : at, thread.nameTrack, State{}, static_cast<std::uint32_t>(thread.commId));
 }
 
@@ -274,7 +274,7 @@ void Threads::setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid
 void Threads::join(Thread& thread)
 {
     Process& process = m_processes[thread.pid];
-    // An earlier thread of the process may have had the same TID, and therefore the same object: avoid a second entry.
+    // Remove an older entry of the same object: a previous thread of the process may have had the same TID, and therefore the same object.
     std::erase(process.members, &thread);
     process.members.push_back(&thread);
     thread.process = &process;

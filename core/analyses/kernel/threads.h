@@ -71,8 +71,8 @@ public:
 
     /// Adds a wake-up. The wake-up's link is stored when finishWakeUps() is called.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
-    /// Called when the thread gets a CPU after one or more wake-ups. Stores `cpu` in the links of these wake-ups and writes the links;
-    /// NoCpu if the CPU is unknown.
+    /// Called when the thread gets a CPU after one or more wake-ups. Stores `cpu` in the links of these wake-ups and writes the links.
+    /// `cpu`: NoCpu if unknown.
     void finishWakeUps(Thread& thread, std::int32_t cpu) { m_wakings.writeAll(thread.waking, cpu); }
     /// Sets the waker of the wake-ups on `cpu` that have no waker yet. `from`: the waker's row.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
@@ -148,7 +148,7 @@ public:
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
 private:
-    /// Pairs of a thread and a PID namespace for which the TID is recorded already.
+    /// Pairs of a thread's row and a PID namespace for which addNamespaceTid() has stored the TID.
     std::set<std::pair<TrackId, std::uint32_t>> m_numbered;
     Thread& slot(std::int32_t tid);
     Thread& getNew(std::int32_t tid, HostTimestamp at);

@@ -44,7 +44,8 @@ bool hasExits(const Trace& trace)
         if (name != "kvm_exit" && name != "kvm_x86_exit" && name != "kvm_entry" && name != "kvm_x86_entry")
             continue;
         if (isSampled(trace, id))
-            return false; // Samples are not enough: between two samples, the vCPU may have entered its guest and left it again.
+            // Samples of entries or exits are not enough: between two samples, the vCPU may have entered its guest and left it again.
+            return false;
         any = true;
     }
     return any;

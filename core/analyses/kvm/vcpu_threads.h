@@ -19,9 +19,9 @@ namespace helio::kvm {
 /// Returns true if the trace has events for VM exits or VM entries of vCPUs.
 bool hasExits(const Trace& trace);
 
-/// Computes for each vCPU thread when it was in the guest and why it exited. Each thread gets a row of VcpuThreadKind in no view. The row's
-/// `cpu` is the number of the vCPU, -1 if no event gives it reliably; the row's label is the name of the event that gives the number. Each
-/// exit becomes a segment that ends at the following entry, and is counted by reason.
+/// Computes for each vCPU thread when it was in the guest and why it exited. Each thread gets a row of the kind VcpuThreadKind, which no
+/// view shows. The row's `cpu` is the number of the vCPU, -1 if no event gives it reliably; the row's label is the name of the event that
+/// gives the number. Each exit becomes a segment that ends at the following entry, and is counted by reason.
 ///
 /// An event belongs to the thread that its CPU was running according to the kernel analysis.
 /// Threads: used by one thread.

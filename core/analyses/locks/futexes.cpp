@@ -285,7 +285,7 @@ void Futexes::attributeWakeUp(const EventView& event)
         woken->second.wokenIn = waker->second.wake;
 }
 
-/// Returns true if the two calls may concern the same futex. Two shared futexes at different addresses may be the same one.
+/// Returns true if the two calls may concern the same futex. Two shared futexes at different addresses may be the same futex.
 bool Futexes::mayMeet(const Call& waker, const Call& waiter)
 {
     if ((waker.asked.isShared && waiter.asked.isShared) || waiter.isAnywhere)

@@ -146,8 +146,8 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    ValuesByEventType<ThreadFields> m_fields; ///< Thread fields of the event types of futex calls.
-    std::vector<Use> m_uses; ///< Fields of each event type of futex calls that name the event's thread.
+    ValuesByEventType<ThreadFields> m_fields; ///< Fields that name the event's thread, for each event type of futex calls.
+    std::vector<Use> m_uses; ///< Use of the events of each type, indexed by EventTypeId.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;

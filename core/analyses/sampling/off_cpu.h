@@ -52,7 +52,7 @@ struct SwitchFields {
     FieldRef prevTid;
     FieldRef prevState;
     FieldRef nextTid;
-    /// Returns the fields; nullopt if the type is not sched_switch.
+    /// Returns the fields of an event type; nullopt if the type is not sched_switch.
     static std::optional<SwitchFields> of(const EventType& type);
 };
 

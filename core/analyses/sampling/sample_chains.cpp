@@ -46,8 +46,8 @@ bool isCut(const SampleView& sample)
     return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
 }
 
-/// Returns the stack of the recorded call chain, or of the sampled address if there is no chain. In each mode, the first address was being
-/// executed; all other addresses are return addresses.
+/// Returns the stack of the recorded call chain, or of the sampled address if there is no chain. In the kernel part of the chain and in its
+/// user part, the first address was being executed, and all other addresses are return addresses.
 StackId SampleChains::stackOf(const SampleView& sample)
 {
     if (sample.stack != 0)
