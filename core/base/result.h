@@ -42,7 +42,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-/// Value type of the result of an operation that returns nothing.
+/// Value type of a Result whose operation has no value to return: the result is either Done, or an error.
 struct Done { };
 using Status = Result<Done>;
 

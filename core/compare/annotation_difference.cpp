@@ -78,7 +78,8 @@ struct Line {
     ComparedCode sums;
     bool isInlined = true;
 };
-using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>; ///< Lines, keyed by file and line number.
+/// Source lines, keyed by the index of the file and the line number.
+using Lines = std::map<std::pair<std::uint32_t, std::uint32_t>, Line>;
 
 void addLines(Lines& lines, const Annotation& from, const std::vector<std::uint32_t>& places, SampleSum ComparedSum::*side)
 {

@@ -131,7 +131,7 @@ private:
     const Timeline& m_timeline;
     SearchedFunctions& m_meant;
     Caller m_caller;
-    TimeRange m_outer; ///< Latest outermost call of the thread with a duration above 0.
+    TimeRange m_outer; ///< The thread's latest outermost call with a duration above 0.
     std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< End of the thread's latest call for each stack.
     /// Results of callerIn() for stacks whose innermost function is not searched, keyed by store and stack; avoids repeated walks over the
     /// same callers.

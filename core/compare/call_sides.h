@@ -31,7 +31,7 @@ struct CallsOfFunction {
 /// function was called. Threads: any but the UI thread, because symbols are read. Cost: like CallNames, and about 100 ns for each call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
-/// Returns the calls of `function`, which its symbol, compilation unit and module identify (identityOf()).
+/// Returns the calls of the function that has the same symbol, compilation unit and module as `function` (identityOf()).
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 

@@ -257,7 +257,7 @@ TimesByCause computeTimesByCause(const SideRuns& side, std::stop_token stop)
 std::string_view kernelEntryOf(std::string_view function)
 {
     struct Entry {
-        std::string_view begin; ///< Prefix of the function's name.
+        std::string_view begin; ///< Text at the beginning of the kernel function's name.
         std::string_view name;
     };
     // The first match is used. Order matters: "asm_exc_page_fault" also has the prefix of an exception.

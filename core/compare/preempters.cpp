@@ -49,7 +49,8 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
     return {text.substr(0, open), tid};
 }
 
-/// Sums up the times of the threads that ran on one CPU while preempted threads, which had left this CPU, waited.
+/// Watches the threads that run on one CPU. Each of them is charged with the time that it ran while threads waited that had been preempted
+/// on this CPU.
 class CpuWatch {
 public:
     CpuWatch(const Preemptions& stays, std::map<std::string, Duration>& sums)

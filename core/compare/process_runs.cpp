@@ -131,8 +131,8 @@ private:
     std::map<ProcessOfRow, std::vector<const Row*>> m_leaders; ///< All processes; several with one PID lived one after the other.
     std::map<TrackRef, Fork> m_forks; ///< Forks, keyed by the row of the child.
     std::set<TrackRef> m_assigned; ///< Processes that belong to the run of another process.
-    /// Children and later descendants of each process, keyed by the process's row. The time is the fork of the process's own child, which
-    /// is the descendant itself or its ancestor.
+    /// Children and later descendants of each process, keyed by the process's row. The time is a fork by the process itself: it created the
+    /// descendant, or the child from which the descendant comes.
     std::map<TrackRef, std::vector<std::pair<Timestamp, Row>>> m_children;
 };
 

@@ -15,7 +15,7 @@ class ThreadsOfProcesses {
 public:
     explicit ThreadsOfProcesses(const Timeline& timeline);
 
-    /// Returns the threads of all processes of a run that existed during it; only the leader if the run is a single thread.
+    /// Returns the threads that existed during a run, of all its processes; only the leader if the run is a single thread.
     std::vector<Row> of(const ProcessRun& run) const;
 
 private:

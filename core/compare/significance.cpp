@@ -40,7 +40,7 @@ double logChance(double k, double n, double p)
 /// `unlikely`.
 double tail(double from, int step, double n, double p, double unlikely)
 {
-    constexpr double Nothing = -745; // Logarithm of the smallest double.
+    constexpr double Nothing = -745; // Logarithm of the smallest positive double.
     double sum = 0;
     for (double k = from; k >= 0 && k <= n; k += step) {
         const double log = logChance(k, n, p);

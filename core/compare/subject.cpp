@@ -40,8 +40,8 @@ bool hasMostOf(const StackNames& names, const std::set<std::string_view>& functi
     return 2 * std::ranges::count_if(functions, [&](std::string_view name) { return own.contains(name); }) > std::ssize(functions);
 }
 
-/// Removes samples of processes that do not execute `program` yet, e.g. between fork and exec. The profile contains such samples if another
-/// process runs `program` at that time.
+/// Removes samples of processes that do not execute `program` yet, e.g. between fork and exec. The profile contains them if another process
+/// runs `program` at the same time.
 void dropOtherPrograms(StackProfile& profile, std::string_view program)
 {
     std::erase_if(profile.stacks, [&](const CollectedStack& stack) {

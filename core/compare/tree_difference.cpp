@@ -24,7 +24,8 @@ public:
         : m_places{std::vector(a.functions.size(), Absent), std::vector(b.functions.size(), Absent)}
     {
         std::map<std::string, Namesakes> groups;
-        std::vector<Namesakes*> order; // Groups in order of occurrence, so that the order of the functions does not depend on their names.
+        // Groups of functions with equal names, in order of occurrence: the order of the functions must not depend on their names.
+        std::vector<Namesakes*> order;
         for (const bool isOfB : {false, true}) {
             const CallTree& tree = isOfB ? b : a;
             std::vector<bool> isUsed(tree.functions.size());
@@ -75,7 +76,7 @@ private:
         std::array<std::set<FunctionIdentity>, 2> own; // Identities of the functions of A and of B, indexed by side.
         for (const Member& it : group.all)
             own[it.isOfB].insert(keyOf(it));
-        std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that exist on one side only, indexed by side.
+        std::array<std::vector<FunctionIdentity>, 2> alone; // Identities of functions that exist on one side only, indexed by side.
         std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
         std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
         // If exactly one function on each side has no counterpart, the two count as one function with new parameters or another source

@@ -61,7 +61,8 @@ public:
     virtual ~Experiment() = default;
 
     /// Starts indexing in the background, or opens the stores if they exist. After each publication of a new timeline, an indexing thread
-    /// calls `onPublish`, which must only post a message. Without `onPublish`, no snapshots of unfinished stores are published.
+    /// calls `onPublish`, which must return at once, e.g. after it has posted an event to the UI thread. Without `onPublish`, no
+    /// snapshots of unfinished stores are published.
     virtual void start(std::function<void()> onPublish = {}) = 0;
 
     /// Gives the traces with these indices priority over other traces from the next task on; meant for the visible traces.

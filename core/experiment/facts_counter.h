@@ -23,8 +23,8 @@ public:
 
     /// Returns the facts up to `until`; null without a builder.
     std::shared_ptr<const Store> snapshot(HostTimestamp until);
-    /// Returns the facts of the whole trace, with the diagnostics of its reader and of the merge (`ofMerge`). Requires: all events were
-    /// counted.
+    /// Returns the facts of the whole trace, with the diagnostics of its reader and of the merge of its streams (`ofMerge`). Requires: all
+    /// events were counted.
     StoreSummary takeSummary(std::vector<Diagnostic> ofMerge);
 
 private:

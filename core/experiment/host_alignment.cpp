@@ -113,7 +113,7 @@ struct KnownComparisons {
     /// Pairs of hosts whose clocks were compared. Paths between hosts consist of these pairs. Pairs with a host in `raw` are left out.
     std::vector<HostClockPair> pairs;
     std::map<HostsOfPair, ClockMethod> methods;
-    std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
+    std::set<std::uint32_t> raw; ///< Hosts whose times stay as recorded (raw), because the user set this.
     std::set<std::uint32_t> failed; ///< Hosts with a comparison (HostComparison) of messages that contradict each other.
 };
 

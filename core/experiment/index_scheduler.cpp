@@ -27,7 +27,7 @@ std::optional<IndexScheduler::Task> IndexScheduler::take()
                               {State::Indexed, State::Deriving, Task::Kind::Derive}};
     for (const Step& step : Steps) {
         if (step.kind == Task::Kind::Derive && mayUnlockTasks())
-            return {}; // Deriving also reads the stores of other traces, so all traces must be indexed first.
+            return {}; // A task of kind Derive also reads the stores of other traces, so all traces must be indexed first.
         if (const auto trace = first(step.waiting)) {
             m_states[*trace] = step.taken;
             return Task{step.kind, *trace};

@@ -52,7 +52,8 @@ std::uint64_t bytesBelow(const fs::path& folder)
     return bytes;
 }
 
-/// Removes the least recently used entries until the remaining entries have at most `maximumBytes` bytes together.
+/// Removes the least recently used files and folders of `all`, until the remaining ones have at most `maximumBytes` bytes together.
+/// Keeps those for which `isKept` returns true.
 void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::function<bool(const fs::path&)>& isKept)
 {
     std::uint64_t total = 0;

@@ -257,7 +257,7 @@ TimeRange experimentRange(const Timeline& timeline)
         std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
-            continue; // Skips events without times, which lie at 0.
+            continue; // Skip a trace without times: all its events have the time 0.
         if (const auto range = traceRange(t))
             all = all ? TimeRange{std::min(all->begin, range->begin), std::max(all->end, range->end)} : *range;
     }

@@ -14,13 +14,13 @@
 
 namespace helio {
 
-/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between
-/// analyses allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in
-/// two passes at the same time, one for the dependent analyses and one for all others.
+/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between analyses
+/// allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in two passes at
+/// the same time, one for the dependent analyses and one for all others.
 ///
 /// If the trace's files change while they are read, the stores serve this experiment only and their files are removed.
 ///
-/// Threads: used by one thread at a time. The publisher may be called from other threads, but never twice at the same time.
+/// Threads: used by one thread at a time. The callback `publish` may be called from other threads, but never twice at the same time.
 /// Errors: those of indexTrace(). A store that cannot be written is kept in memory, and `onMemory` receives the reason.
 class TraceStores {
 public:

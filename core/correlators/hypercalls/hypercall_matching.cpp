@@ -77,7 +77,8 @@ bool takeText(std::string_view& text, std::string_view what)
     return isThere;
 }
 
-/// Parses texts like "gh 101 17" and "hg 101 17"; nullopt for other texts.
+/// Parses a text that marks an end of a message: "gh 101 17" (guest to host) or "hg 101 17" (host to guest) for message 17 of guest 101.
+/// Returns nullopt for other texts.
 std::optional<HypercallEnd> markIn(std::string_view text)
 {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' '))

@@ -47,7 +47,7 @@ void addEnds(std::span<const PacketObservation> chain, std::vector<PacketObserva
         return;
     }
     if (first.isOut)
-        last.hops = first.hops; // Undo the hops between namespaces of this host: only hops to other hosts must count.
+        last.hops = first.hops; // Undo the decrements of the hop count by namespaces of this host: only hops to other hosts must count.
     last.isPassedOn = last.isOut;
     ends.push_back(first);
     ends.push_back(last);

@@ -81,9 +81,9 @@ private:
 };
 
 struct Sides {
-    std::map<std::uint16_t, Side> out; ///< Departures by host.
+    std::map<std::uint16_t, Side> out; ///< Departures of the flow, keyed by the sending host.
     std::map<std::uint16_t, Side> in;
-    std::set<std::uint16_t> looseOut; ///< Hosts with departures that have no match as whole packets.
+    std::set<std::uint16_t> looseOut; ///< Hosts from which packets departed that have no match as whole packets.
     std::set<std::uint16_t> looseIn;
 };
 

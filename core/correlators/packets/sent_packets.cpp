@@ -26,7 +26,7 @@ struct DirectedConnection {
     std::optional<std::uint32_t> first;
     std::uint32_t next = 0; ///< Sequence number after the last byte sent so far.
     bool isBegun = false;
-    std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
+    std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent of the packets in this direction.
 };
 
 /// Connections that used the same addresses and ports one after another, in one direction. Sequence numbers tell them apart.
@@ -80,10 +80,10 @@ private:
         if (m_all.size() == 1)
             return 0;
         auto above = m_byNext.lower_bound({sequence, 0});
-        if (above == m_byNext.end()) // Sequence numbers wrap around: the lowest follows the highest.
+        if (above == m_byNext.end()) // Sequence numbers wrap around: the lowest number follows the highest number.
             above = m_byNext.begin();
         const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
-        const auto under = m_byNext.lower_bound({below, 0}); // First entry with this sequence number.
+        const auto under = m_byNext.lower_bound({below, 0}); // First element of m_byNext with the sequence number `below`.
         const auto rank = [&](const auto& it) { return std::pair(std::llabs(stepTo(it.first, sequence)), it.second); };
         return std::min(rank(*above), rank(*under)).second;
     }
