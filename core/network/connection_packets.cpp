@@ -77,7 +77,7 @@ private:
         TimeRange range;
     };
 
-    /// Returns the time range that the trace recorded; all of time if the range is unknown.
+    /// Returns the time range that the trace recorded; a range with all possible times if unknown.
     static TimeRange coveredBy(const TimelineTrace& it)
     {
         const HostRange own = it.facts && it.facts->isComplete() ? it.facts->summary().range : it.claimed;

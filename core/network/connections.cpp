@@ -163,7 +163,7 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
     end.process = process ? process->thread : thread->thread;
 }
 
-/// Facts of one direction of a connection, collected from its packets.
+/// Data of one direction of a connection, collected from its packets.
 struct Way {
     std::uint32_t flow = NoFlow;
     FlowCounts counts; ///< Counts of the packets in the queried range.
@@ -178,7 +178,7 @@ struct Way {
     bool hasReset = false;
 };
 
-/// Facts of a connection that are collected while its packets are read.
+/// Data of a connection that are collected while its packets are read.
 struct Sum {
     Way there;
     Way back;
@@ -201,7 +201,7 @@ int portOf(const std::string& address)
     return port;
 }
 
-/// Collects the facts of all connections of one correlation.
+/// Collects the data of all connections of one correlation.
 class ConnectionCollector {
 public:
     ConnectionCollector(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)
@@ -404,7 +404,7 @@ private:
     const TimeRange m_range;
     const std::stop_token& m_stop;
     const ClockPath m_steps;
-    std::vector<Sum> m_sums; ///< Facts collected for each connection, indexed by connection.
+    std::vector<Sum> m_sums; ///< Collected data of each connection, indexed by connection.
     std::vector<Timestamp> m_received; ///< Arrival time of each packet's last part, indexed by packet; Timestamp::min() if unknown.
 };
 

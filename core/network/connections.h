@@ -47,7 +47,7 @@ enum class ConnectionEnding : std::uint8_t {
     Reset, ///< One end has sent RST.
 };
 
-/// Facts of one connection, as tables list them.
+/// Properties of one connection, as tables list them.
 struct ConnectionFacts {
     std::uint32_t relation = 0; ///< Index into Timeline::relations of the correlation that has the connection.
     std::uint32_t connection = 0; ///< Index into Transmissions::connections of the correlation `relation`.
@@ -67,7 +67,7 @@ struct ConnectionFacts {
 };
 
 /// Returns the connections that have packets in `range`, in the order of their beginning. Counts and transit times cover the packets in
-/// `range`; all other facts cover the whole connection. Returns early once `stop` is requested.
+/// `range`; all other members cover the whole connection. Returns early once `stop` is requested.
 /// Cost: about 200 ns for each packet of the experiment.
 std::vector<ConnectionFacts> collectConnections(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
 

@@ -19,7 +19,7 @@ enum class PluginState : std::uint8_t {
     Changed, ///< The file's content has changed since it was allowed or found unusable: the user must be asked again.
     Allowed, ///< The plug-in may be loaded, but is not loaded yet.
     Loaded,
-    Forbidden, ///< The user forbade loading it.
+    Forbidden, ///< The user forbade loading the plug-in.
     Unusable, ///< The file cannot be read, or was loaded once and does not work with this program.
     Crashed, ///< The program crashed while the plug-in was loaded or ran.
     Unsafe, ///< A user other than the current one and the system may have written the file.

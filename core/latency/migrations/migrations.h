@@ -47,7 +47,7 @@ std::vector<ThreadSwitchIns> collectSwitchIns(const Timeline& timeline, const Th
 struct SwitchInSums {
     std::uint64_t count = 0;
     Duration off{};
-    std::uint64_t waits = 0; ///< Number of switch-ins with a known wait: the ones that `waited` and `longestWait` include.
+    std::uint64_t waits = 0; ///< Number of switch-ins with a known wait, which are the switch-ins in `waited` and `longestWait`.
     Duration waited{};
     Duration longestWait{};
     Timestamp longestWaitAt{}; ///< End of the longest wait.

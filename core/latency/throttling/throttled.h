@@ -7,9 +7,9 @@
 #include <stop_token>
 #include <string_view>
 
-/// Detection of throttled processes, which must not run although CPUs are idle, for example because of a CPU quota of their cgroup. No
-/// event records this. A process counts as throttled when threads of it are runnable, none of its threads runs, and a CPU of the host is
-/// idle.
+/// Detection of throttled processes: the scheduler does not let them run although CPUs are idle, for example because of a CPU quota of
+/// their cgroup. No event records this. A process counts as throttled when threads of it are runnable, none of its threads runs, and a
+/// CPU of the host is idle.
 namespace helio {
 
 constexpr std::string_view ThrottledKind = "throttled"; ///< Id of throttling as a latency kind on the command line.

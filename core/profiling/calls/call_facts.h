@@ -34,7 +34,7 @@ struct CallTime {
     Duration stolen{}; ///< Steal time within `onCpu`, in which the vCPU did not run.
 };
 
-/// Facts about one call that need no other calls of the function.
+/// Data about one call that can be computed without the other calls of its function.
 struct CallFacts {
     struct Caller {
         CalledFunction called;
@@ -56,7 +56,7 @@ Row threadOf(const Timeline& timeline, const Segment& call);
 /// Cost: finds the thread's row, a few µs per thread; reads the thread's states during the call.
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 
-/// Returns all facts about a call.
+/// Returns the data about a call.
 /// Threads: any but the UI thread, because symbols are read.
 /// Cost: like callTime().
 CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop = {});

@@ -142,7 +142,7 @@ private:
         }
     }
 
-    /// Adds the streams, sorted by class and instance as in StreamBuilder.
+    /// Adds the streams, sorted by stream class and instance, like the streams that Heliograph's own reader finds (StreamBuilder).
     void makeStreams()
     {
         auto& ports = m_described.ports;

@@ -18,15 +18,17 @@
 
 namespace helio::bt2 {
 
-/// Hidden members: additional 64-bit members of the packet header or event header, which do not exist in the trace and which no view shows.
-/// Each contains the length of an array or the tag of a variant that the trace stores in a section that the library does not expose (packet
-/// and event headers). A header has one value of each member, so all elements of nested arrays share that value.
+/// Hidden members: 64-bit members that Heliograph adds to a packet header or event header. They do not exist in the trace, and no view
+/// shows them. Reason: the library does not give access to the fields of these headers, but such a field may be the length of an array or
+/// the tag of a variant in another section. A hidden member contains this length or tag. In each header, it has one value, so all
+/// elements of nested arrays share the value.
 struct HiddenMembers {
-    /// Arrays and variants of which a hidden member contains the length or tag. The member for users[n] has the name "n", for example "0".
+    /// Arrays and variants with a hidden member that contains their length or tag. The name of the hidden member for users[n] is the number
+    /// n, for example "0".
     std::vector<const bt_field_class*> users;
 
-    /// Adds a hidden member to the packet header or event header (`section`) and returns its path. `user`: the array or variant whose
-    /// length or tag the member contains.
+    /// Adds a hidden member to the packet header or event header (`section`) and returns the member's path. `user`: the array or variant
+    /// with the length or tag that the member contains.
     FieldPath add(const bt_field_class* user, Section section);
 
     /// Returns a structure type with all hidden members; nullptr if there are none.
@@ -57,7 +59,8 @@ public:
     {
     }
 
-    /// Appends the hidden members (HiddenMembers) with the value 0. write() of an array or variant then sets the value of its member.
+    /// Appends the hidden members with the value 0. When write() then writes an array or variant that has a hidden member, it sets the
+    /// value of this member.
     void reserve(const HiddenMembers& hidden);
 
     /// Appends the field; appends nothing if `field` is nullptr.

@@ -30,7 +30,7 @@ public:
 private:
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
+        std::size_t depth; ///< Depth of the structure in the section: number of names in the path m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;

@@ -85,7 +85,7 @@ private:
     /// A structure that is being resolved: its members resolved so far, and its depth.
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
+        std::size_t depth; ///< Depth of the structure in the section: number of names in the path m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;

@@ -256,7 +256,8 @@ private:
                 shape.clock = ClockConversion(standing);
     }
 
-    /// Returns a hash of the metadata, the headers of all packets (which may come from an index) and the contents.
+    /// Returns a hash of the metadata, of the headers of all packets (which may come from an index), and of the contents of the stream
+    /// files.
     std::string identity() const
     {
         Fingerprint print;

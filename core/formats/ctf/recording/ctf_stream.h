@@ -74,8 +74,8 @@ private:
     std::uint64_t m_clock = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
-    HostTimestamp m_last; ///< Time of the last event, or of the packet's start.
-    /// Time of the last event. Differs from m_last, which is set to the start of each packet.
+    HostTimestamp m_last; ///< Time of the last event in m_packet; time of the packet's start before its first event.
+    /// Time of the last event in all packets so far. In contrast, m_last is set to the start time at the start of each packet.
     HostTimestamp m_latest = HostTimestamp::min();
     std::vector<Diagnostic> m_diagnostics;
 };

@@ -48,7 +48,7 @@ struct PacketDescription {
     bool isCut = false; ///< True if the file ends before the packet does.
     bool isIndexed = false; ///< True if the packet comes from the tracer's index and its own header has not been read yet.
 
-    bool isPacket() const { return fault == PacketFault::None; } ///< Returns false for unreadable bytes.
+    bool isPacket() const { return fault == PacketFault::None; } ///< Returns true for a packet, false for unreadable bytes.
     bool operator==(const PacketDescription&) const = default;
 };
 

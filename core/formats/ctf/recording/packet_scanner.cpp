@@ -190,7 +190,7 @@ void PacketScanner::scan(const MappedFile& file, std::vector<PacketDescription>&
     const std::uint64_t size = file.bytes().size();
     std::uint64_t left = maxPacketCount(size);
     PacketSearch search(m_reader, file, left, goOn);
-    std::optional<PacketDescription> good; // Last readable packet.
+    std::optional<PacketDescription> good; // Last readable packet that was found so far.
     file.advise(MappedFile::Advice::Random); // Advise random access, so that the kernel does not read megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
         if (left == 0) {

@@ -91,7 +91,7 @@ private:
         const std::uint64_t stamp = alignUp(start + 16, m_compactAlignment);
         end = stamp + 32;
         if (end > packet.contentBits)
-            return false; // The extended form, which some events use, is longer than this short form, so neither form fits.
+            return false; // The packet ends within the short form of the header. The extended form, which some events use, is even longer.
         id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
         if (id == 65535) [[unlikely]]
             return readExtended(packet, start + 16, id, clock, end);
