@@ -75,9 +75,9 @@ private:
     CalledFunctions m_functions;
     CallOutput m_out;
     const std::span<const ThreadEnd> m_threadEnds;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
     std::int32_t m_pid = -1;
-    std::vector<ThreadFields> m_fields; ///< Fields of each event type that name the event's thread, indexed by EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     PerStreamCache<ThreadId, Thread> m_last;
     /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.

@@ -66,8 +66,8 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const CounterContexts m_contexts;
-    std::vector<ThreadFields> m_fields; ///< Fields of each event type that name the event's thread, indexed by EventTypeId.
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
     std::int32_t m_pid = -1;
     std::map<std::int32_t, CounterRow> m_cpus;
     std::unordered_map<ThreadId, Thread> m_threads;

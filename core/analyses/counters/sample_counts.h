@@ -51,7 +51,7 @@ private:
     };
     struct Row {
         CounterRow row;
-        std::vector<Sum> sums; ///< Sums, indexed by counter.
+        std::vector<Sum> sums; ///< Sums of the row, indexed by counter.
     };
     /// Times at which a counter group was last read (`last`), and read before that (`before`), on one CPU; if the counters belong to
     /// threads, for one thread on one CPU.

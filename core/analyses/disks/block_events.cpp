@@ -56,7 +56,7 @@ std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<s
 
 } // namespace
 
-/// Returns the fields of an event type. perf's conversion to CTF puts the thread into the payload, as "perf_tid".
+/// Returns the fields of an event type. perf's conversion to CTF puts the thread's TID into the payload, as the field "perf_tid".
 std::optional<BlockEvents::Type> BlockEvents::typeOf(const EventType& type, BlockEventRole role)
 {
     if (role == BlockEventRole::None)

@@ -85,7 +85,7 @@ public:
     /// Returns true if the trace declares an event type with the role, even if no such event was recorded.
     bool has(BlockEventRole role) const { return m_has[static_cast<std::size_t>(role)]; }
 
-    /// Reads an event; nullopt if it names no disk.
+    /// Reads an event; nullopt if the event contains no device number of a disk.
     std::optional<BlockEvent> read(const EventView& event) const;
     /// Returns the first sector of the request into which an ElevatorMerge merges another request.
     std::uint64_t baseSector(const EventView& event) const;
@@ -93,9 +93,9 @@ public:
     std::int64_t bytes(const EventView& event, std::uint64_t count) const;
     std::int64_t error(const EventView& event) const;
     std::string_view diskName(const EventView& event) const;
-    /// Returns the thread that the event's own fields name.
+    /// Returns the thread that the event's own fields identify.
     RequestingThread requestingThread(const EventView& event) const;
-    /// Returns true if all Insert and Issue events name their thread.
+    /// Returns true if all Insert and Issue events contain the TID of their thread.
     bool nameThreads() const { return m_nameThreads; }
 
 private:

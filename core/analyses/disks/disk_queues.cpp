@@ -258,7 +258,7 @@ Request DiskQueues::requestOf(const EventView& event, const BlockEvent& it) cons
     return request;
 }
 
-/// Returns the thread that the event names; missing data are taken from the thread that the CPU runs according to the switches.
+/// Returns the thread that the event's fields identify; missing data are taken from the thread that the CPU runs according to the switches.
 RequestingThread DiskQueues::requestingThreadOf(const EventView& event) const
 {
     RequestingThread requestingThread = m_events.requestingThread(event);

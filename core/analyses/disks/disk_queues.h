@@ -68,7 +68,7 @@ private:
     StateSink& m_sink;
     BlockEvents m_events;
     RunningThreads m_running;
-    std::vector<std::uint8_t> m_areTaken; ///< Nonzero for event types that are used, indexed by EventTypeId.
+    std::vector<std::uint8_t> m_areTaken; ///< Nonzero for event types that the analysis uses, indexed by EventTypeId.
     std::map<std::uint32_t, Disk> m_disks;
     std::map<std::uint32_t, std::string> m_names; ///< Names of all disks, as far as recorded, keyed by device number.
     RequestSegments m_segments;

@@ -50,8 +50,8 @@ void EventThreads::onEvents(const EventRun& run)
     }
 }
 
-/// Returns the thread that the event's fields name, and updates the thread's name and process from the event; nullptr if the fields name no
-/// thread.
+/// Returns the thread that the event's fields identify, and updates the thread's name and process from the event; nullptr if the fields
+/// identify no thread.
 EventThreads::Thread* EventThreads::threadOf(const EventView& event)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -149,7 +149,8 @@ void EventThreads::finish(HostTimestamp)
 namespace {
 
 const TrackView ThreadViews[] = {{.id = "control-flow"}};
-// Analyses that replace this analysis. The kernel analysis has scheduler events, and its rows have the same keys.
+// Ids of the analyses that replace the analysis of event threads. The kernel analysis has scheduler events, and its rows have the same
+// keys.
 constexpr std::string_view KnowingMore[] = {"kernel"};
 
 class EventThreadsAnalysis final : public AnalysisKind {

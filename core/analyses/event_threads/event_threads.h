@@ -24,12 +24,12 @@ class EventThreads final : public Analysis {
 public:
     EventThreads(const Trace& trace, StateSink& sink);
 
-    /// Returns true if the events of the trace name a thread or a process.
+    /// Returns true if the events of the trace identify their threads or processes.
     static bool hasThreads(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override { } ///< Ignored: the states of the threads are unknown anyway.
+    void onLoss(const Loss&) override { } ///< Lost events are ignored: the states of the threads are unknown anyway.
     void finish(HostTimestamp at) override;
 
 private:
@@ -68,9 +68,9 @@ private:
     StateSetId m_states{};
     StateSetId m_tickStates{};
     HostTimestamp m_begin;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
     std::int32_t m_pid = -1;
-    std::vector<ThreadFields> m_fields; ///< Fields of each event type that name the event's thread, indexed by EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
     PerStreamCache<Id, Thread> m_last;
     /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.

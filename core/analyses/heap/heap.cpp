@@ -9,7 +9,8 @@ namespace helio::heap {
 namespace {
 
 constexpr std::string_view View = "heap";
-constexpr std::string_view BlocksView = "heap-blocks"; // View of its own, because numbers of blocks need another scale than bytes.
+// Id of a separate view for numbers of blocks, because they need another scale than bytes.
+constexpr std::string_view BlocksView = "heap-blocks";
 
 } // namespace
 

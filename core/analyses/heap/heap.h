@@ -111,7 +111,7 @@ private:
     SegmentKindId m_blocks;
     SegmentKindId m_frees;
     const std::span<const ThreadEnd> m_threadEnds;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
     std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;

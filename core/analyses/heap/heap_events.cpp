@@ -65,7 +65,7 @@ HeapChange HeapEvent::changeOf(const EventView& event) const
     return {m_call == Call::Reallocate ? address(m_old) : 0, block, bytes};
 }
 
-/// Returns the number of bytes, at most INT64_MAX, which no memory exceeds.
+/// Returns the size of the event's block in bytes; at most INT64_MAX, because no memory is larger.
 std::uint64_t HeapEvent::bytesOf(const EventView& event) const
 {
     const auto size = static_cast<std::uint64_t>(m_size.integerOr(event, 0));

@@ -13,7 +13,7 @@ namespace helio::kernel {
 class KernelStateMachine;
 struct Binding;
 
-/// Fields of an event that name the thread which emitted the event.
+/// Fields of an event that identify the thread which emitted the event.
 struct ThreadContext {
     /// Host TID of the thread. If `pidNamespace` is valid, the value is the host TID only for events in the initial namespace.
     FieldRef tid;
@@ -56,7 +56,7 @@ enum Numbered { NumberedTid, NumberInside, NamespaceLevel, NamespaceInode };
 
 struct Binding {
     EventKind kind = EventKind::None;
-    EventHandler handler = nullptr; ///< Handler of the events; nullptr if they need no handling.
+    EventHandler handler = nullptr; ///< Handler for events of this type; nullptr if they need no handling.
     const EventType* type = nullptr;
     StringId subject{}; ///< Name of the system call, or kind of the timer; empty if neither, or if the event has the name in a field.
     std::string_view label; ///< Name of the interrupt vector; lives as long as the trace.
@@ -87,7 +87,7 @@ public:
     }
 
     /// Adds an event type. `kind`: None if only samples of the type's events were recorded. `contextTid`: field with the thread's TID; not
-    /// valid if the events do not name their thread.
+    /// valid if the events do not contain a TID.
     void add(EventKind kind, const FieldRef& contextTid);
     bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
 
@@ -97,7 +97,7 @@ private:
     bool m_hasExits = false;
 };
 
-/// Returns true if all entries and exits of system calls were recorded, on all CPUs, and name their threads.
+/// Returns true if all entries and exits of system calls were recorded, on all CPUs, with the TIDs of their threads.
 bool namesCallers(const Trace& trace);
 
 /// Finds the fields of an event type. The handler is set by the state machine.

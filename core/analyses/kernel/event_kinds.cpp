@@ -112,7 +112,8 @@ NamedKind systemCall(std::string_view name, SyscallNaming naming)
         Prefix{"sys_", EventKind::SyscallEntry},
         Prefix{"compat_sys_", EventKind::SyscallEntry},
     };
-    // Longer prefixes come first: "sys_enter_read" must not be read as the system call "enter_read".
+    // Prefixes of system call events in ftrace and perf. Longer prefixes come first: "sys_enter_read" must not be read as the system call
+    // "enter_read".
     static constexpr std::array Ftrace{
         Prefix{"sys_enter_", EventKind::SyscallEntry},
         Prefix{"sys_exit_", EventKind::SyscallExit},
@@ -158,7 +159,7 @@ NamedKind kindOf(std::string_view name, SyscallNaming naming)
         if (take(name, subsystem))
             break;
     }
-    if (name.starts_with("timer_hrtimer_")) // LTTng prefixes these events with "timer_".
+    if (name.starts_with("timer_hrtimer_")) // LTTng prefixes the names of the hrtimer events with "timer_".
         name.remove_prefix(6);
     const auto known = std::find_if(KnownNames.begin(), KnownNames.end(), [&](const KnownName& k) { return k.name == name; });
     if (known != KnownNames.end())

@@ -25,7 +25,7 @@ public:
         }
     }
 
-    /// Adds or replaces an entry. Requires: `key` is not the largest number.
+    /// Adds or replaces the index for `key`. Requires: `key` is not the largest 64-bit number.
     void put(std::uint64_t key, std::uint32_t index)
     {
         if (m_used * 2 >= m_slots.size())

@@ -119,7 +119,8 @@ void KernelStateMachine::adopt(const Binding& binding, const EventView& event, C
 /// Returns the host TID in the event's context; nullopt if the context does not contain it.
 std::optional<std::int32_t> KernelStateMachine::tidOfContext(const Binding& binding, const EventView& event) const
 {
-    constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO in include/linux/proc_ns.h.
+    // Inode number of the initial PID namespace: PROC_PID_INIT_INO in include/linux/proc_ns.h.
+    constexpr std::int64_t InitialNamespace = 0xeffffffc;
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
         return {};

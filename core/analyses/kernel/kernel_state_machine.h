@@ -248,7 +248,7 @@ private:
             Return,
         };
         Kind kind = Kind::None;
-        StringId call{}; ///< Name of the system call. For Kind::Return, empty if the event type does not name the call.
+        StringId call{}; ///< Name of the system call. For Kind::Return, empty if the event type is the exit of any system call.
         /// State of the thread with its value after the entry (Kind::Call) or exit (Kind::Return) of the system call, as one number made by
         /// keyOf().
         std::uint64_t key = 0;
@@ -334,7 +334,7 @@ private:
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.
-    std::vector<Step> m_steps; ///< How onEvents() handles events, indexed by EventTypeId.
+    std::vector<Step> m_steps; ///< How onEvents() handles the events of each type, indexed by EventTypeId.
     /// Replaces m_steps after a loss of events. Contains no fast path, so that handlers check all events.
     std::vector<Step> m_carefulSteps;
     FlatMap m_callByNumber; ///< Indices into m_calls, keyed by the number of the system call.

@@ -126,7 +126,7 @@ public:
     bool isEmpty() const { return m_recent.empty(); }
     std::uint32_t count() const { return m_dropped + static_cast<std::uint32_t>(m_recent.size()); }
     bool isOpenAt(HostTimestamp at) const { return at < m_end; }
-    HostTimestamp end() const { return m_end; } ///< End of the last gap.
+    HostTimestamp end() const { return m_end; } ///< End of the last gap of lost events.
 
     /// Returns the beginning of gap `number`; HostTimestamp::min() if the gap is no longer kept. Requires: number < count().
     HostTimestamp beginOf(std::uint32_t number) const
@@ -215,7 +215,7 @@ private:
     std::array<char, 16> m_bytes{};
 };
 
-/// Execution mode of a thread that has a CPU, interrupts disregarded.
+/// Execution mode of a thread that has a CPU. Interrupts do not change it.
 enum class Mode : std::uint8_t {
     Unknown, ///< The mode is not known yet, because no system call event was seen.
     User,
@@ -268,9 +268,9 @@ struct Thread : ThreadStatus {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< Row of the thread; NoTrack for the idle thread, and for a zombie that has no row yet.
     std::int32_t pid = -1;
-    StringId title{}; ///< Text "comm (tid)" by which rows of CPUs name the thread.
+    StringId title{}; ///< Text "comm (tid)" that stands for the thread in the rows of CPUs.
 
-    HostTimestamp since; ///< Beginning of the last stored state.
+    HostTimestamp since; ///< Beginning of the thread's latest state that was stored.
     TrackBoundaries* row = nullptr; ///< Boundaries between the states of the row `track`, kept by the sink.
     StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
     StringId detail{};
@@ -361,7 +361,7 @@ struct UnattributedRun {
     /// known only when an event shows the thread.
     HostTimestamp since;
     std::vector<Step> steps;
-    std::uint64_t links = 0; ///< Number of wake-ups by the unknown thread, whose links are kept.
+    std::uint64_t links = 0; ///< Number of wake-ups that the unknown thread caused and for which links are kept.
 };
 
 /// A CPU: its thread, the handlers that interrupt the thread, and the CPU's last stored state.
@@ -406,7 +406,7 @@ struct Cpu {
     /// Empty if the event occurs in the thread.
     StringId interruptName() const
     {
-        constexpr std::int64_t HrtimerVector = 8; // HRTIMER_SOFTIRQ in include/linux/interrupt.h.
+        constexpr std::int64_t HrtimerVector = 8; // Vector of the softirq HRTIMER: HRTIMER_SOFTIRQ in include/linux/interrupt.h.
         if (irqCount > 0)
             return handlerName();
         if (timers.highResolution != StringId{} && !(isInSoftirq && softirq.number == HrtimerVector))

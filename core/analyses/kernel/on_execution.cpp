@@ -150,7 +150,7 @@ void onFrequency(KernelStateMachine& machine, const Binding& binding, const Even
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
-        // stateSet() never returns nullopt here: a store has room for this analysis's state sets.
+        // stateSet() never returns nullopt here: a store has room for the state sets of the kernel analysis.
         track.states = *sink.stateSet(frequencyStates());
         track.valueKind = ValueKind::Number;
         track.band = TrackDrawing::Line;

@@ -21,7 +21,8 @@ void KernelStateMachine::takeWithRecords(const EventRun& run)
     }
 }
 
-/// Processes a record. The records of a thread without events are only kept, and the thread gets no row until an event refers to it.
+/// Processes a process record. If the thread has no events so far, the record is only kept, and the thread gets no row until an event
+/// refers to it.
 void KernelStateMachine::takeRecord(const ProcessRecord& record)
 {
     if (record.tid <= 0)

@@ -51,8 +51,8 @@ Thread& leaver(KernelStateMachine& machine, const Binding& binding, const EventV
     return thread;
 }
 
-/// Sets the process of the thread that leaves, from the context of the switch event. If the context names another thread, ignores all
-/// contexts from now on: they number threads differently from switches, e.g. if perf recorded inside a container.
+/// Sets the process of the thread that leaves, from the context of the switch event. If the context contains the TID of another thread,
+/// ignores all contexts from now on: they number threads differently from switches, e.g. if perf recorded inside a container.
 void takeContext(KernelStateMachine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
     const std::int64_t tid = binding.context.tid.integerOr(event, -1);

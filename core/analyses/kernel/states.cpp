@@ -125,7 +125,8 @@ const StateSet& frequencyStates()
 void declareLinks(StateSink& sink)
 {
     const auto declare = [&sink](LinkKind kind, const LinkKindInfo& info) {
-        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for the few link kinds of this analysis.
+        // A store always has room for the few link kinds of the kernel analysis.
+        [[maybe_unused]] const auto number = sink.linkKind(info, kind);
     };
     declare(LinkKind::Wakeup, {"wakeup", "Wake-up", "", {"control-flow"}, "arrow.wakeup"});
     declare(LinkKind::Sched, {"sched", "Switch", "", {"control-flow"}, "arrow.sched", LinkLine::Dashed, 2, false, true});

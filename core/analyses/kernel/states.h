@@ -46,7 +46,7 @@ const StateSet& irqStates();
 const StateSet& softirqStates(); ///< Same states as irqStates(), with other colours.
 const StateSet& frequencyStates(); ///< A set with a single state; the interval's value is the frequency in kHz.
 
-/// Declares the kinds of links that this analysis makes.
+/// Declares the kinds of links that the kernel analysis makes.
 void declareLinks(StateSink& sink);
 
 template <typename Enum> constexpr State toState(Enum state) { return static_cast<State>(state); }

@@ -14,7 +14,7 @@ constexpr ThreadStatus InCall{ThreadState::RunningSyscall, Mode::Syscall, false,
 KernelStateMachine::Step KernelStateMachine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    // Use no fast path: the event's context may name another thread than the CPU's, and only the handler checks this.
+    // Use no fast path: the TID in the event's context may differ from the TID of the CPU's thread, and only the handler checks this.
     if (binding.context.tid.isValid())
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();

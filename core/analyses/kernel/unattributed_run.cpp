@@ -112,7 +112,7 @@ HostTimestamp KernelStateMachine::beginOf(const EventView& event, const Cpu& cpu
     return packetBegin(event, cpu).value_or(unattributed.steps.empty() ? event.time() : unattributed.steps.front().at);
 }
 
-/// Stores the CPU's states that were held back with an unknown thread: only the interrupts of the CPU are known.
+/// Stores the held-back states of the CPU as states without a known thread: only the interrupts of the CPU are known.
 void KernelStateMachine::leaveUnattributed(Cpu& cpu)
 {
     cpu.current = nullptr;

@@ -91,7 +91,7 @@ private:
     SegmentKindId m_exits{};
     HostTimestamp m_begin;
     std::vector<TypeUse> m_uses; ///< Role and fields of each event type, indexed by EventTypeId.
-    std::vector<ThreadFields> m_fields; ///< Fields of each event type that name the event's thread, indexed by EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::map<std::int32_t, CpuThreads> m_cpus;
     std::unordered_map<std::uint32_t, Thread> m_threads; ///< Threads of vCPUs, keyed by the thread's row in the kernel store.
     std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;

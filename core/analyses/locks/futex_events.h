@@ -48,7 +48,7 @@ std::string_view waitName(FutexOp op);
 bool canWake(FutexOp op);
 bool takesLock(FutexOp op); ///< Returns true if the thread owns the lock after the operation returned 0.
 bool movesWaiters(FutexOp op);
-bool hasSecond(FutexOp op); ///< Returns true if the operation uses uaddr2 as an address.
+bool hasSecond(FutexOp op); ///< Returns true if the operation uses uaddr2, as the address of a second futex.
 
 enum class FutexRole : std::uint8_t {
     None,

@@ -30,7 +30,8 @@ std::string endOf(std::int64_t result, bool isOfLock)
     return "error " + std::to_string(-result);
 }
 
-/// Returns how many threads a wake woke. FUTEX_UNLOCK_PI does not return the number: at success, one thread got the lock.
+/// Returns the number of threads that a waking futex call woke. FUTEX_UNLOCK_PI does not return the number: at success, one thread got the
+/// lock.
 std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)
@@ -87,7 +88,8 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
 {
     for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
         const EventTypeId type{i};
-        // A switch event goes to takeSwitch() even if it has a thread context, because the context names the thread that is switched out.
+        // A switch event goes to takeSwitch() even if it has a thread context, because the context contains the thread that is switched
+        // out.
         m_uses.push_back(m_fields.has(type)                ? Use::Call
                              : m_running.isSwitch(type)    ? Use::Switch
                              : m_threadNames.isAbout(type) ? Use::ThreadNames

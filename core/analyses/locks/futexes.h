@@ -37,7 +37,8 @@ struct FutexWake {
 /// Threads: used by one thread.
 class FutexWakes {
 public:
-    /// Maximum number of wakes. When it is exceeded, the oldest wake is dropped; waits that overlap a dropped wake stay unattributed.
+    /// Maximum number of wakes that are kept. When it is exceeded, the oldest wake is dropped; waits that overlap a dropped wake stay
+    /// unattributed.
     static constexpr std::size_t Most = 64;
 
     void add(std::shared_ptr<FutexWake> wake);
@@ -146,7 +147,7 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    ValuesByEventType<ThreadFields> m_fields; ///< Fields that name the event's thread, for each event type of futex calls.
+    ValuesByEventType<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type of futex calls.
     std::vector<Use> m_uses; ///< Use of the events of each type, indexed by EventTypeId.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;

@@ -256,7 +256,7 @@ void Lock::endHold(HostTimestamp at)
         m_sink.end(at, row);
 }
 
-/// Drops the hold without a segment, because its duration is unknown.
+/// Drops the owner's hold of the lock without a segment, because its duration is unknown.
 void Lock::dropHold(HostTimestamp at)
 {
     if (const TrackId row = rowOf(m_hold->who); row != NoTrack)

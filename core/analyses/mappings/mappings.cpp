@@ -97,8 +97,8 @@ void Mappings::take(const EventView& event, const Fields& fields)
     switch (fields.what) {
     case MappingEvent::Nothing: return;
     case MappingEvent::DumpBegins:
-        // A dump that begins before the previous dump has ended is a dump of a different process. If the PID is unknown, the events of both
-        // processes are mixed, so mark the process as ambiguous.
+        // A state dump that begins before the previous state dump has ended is a dump of a different process. If the PID is unknown, the
+        // events of both processes are mixed, so mark the process as ambiguous.
         process.isAmbiguous = process.isAmbiguous || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
@@ -120,7 +120,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
     }
 }
 
-/// Returns true if the dump that ends now was begun by another process.
+/// Returns true if the state dump that ends now was begun by another process.
 bool Mappings::isDumpOfOtherProcess(const Process& process)
 {
     const Dump& last = process.dump;
@@ -135,14 +135,15 @@ void Mappings::forget(Process& process)
     process.gone.clear();
 }
 
-/// Begins a dump. Files that the dump does not list again were unmapped without an event, or belong to another process or another program.
+/// Begins a state dump. Files that the dump does not list again were unmapped without an event, or belong to another process or another
+/// program.
 void Mappings::beginDump(Process& process, HostTimestamp at)
 {
     process.dump = {true, true, process.dump.listed, 0, 0, 0, {}};
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// Ends the dump of a process. If the dump shows that the process now executes a different program, ends the mappings of the previous
+/// Ends the state dump of a process. If the dump shows that the process now executes a different program, ends the mappings of the previous
 /// program. If the PID of the events is unknown, the dump may also come from a different process, so only marks the process as ambiguous.
 /// `isAll`: true if the dump lists all mapped files, unless events were lost.
 void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
@@ -178,7 +179,7 @@ void Mappings::beginImage(Process& process, HostTimestamp at)
     ++process.images;
 }
 
-/// Returns true if the dump lists a file at addresses at which it already listed another file, which is impossible in one process.
+/// Returns true if the state dump lists a file at addresses at which it already listed another file, which is impossible in one process.
 bool Mappings::isMappedElsewhere(const Process& process, const EventView& event, const Fields& fields)
 {
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));

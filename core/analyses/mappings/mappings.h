@@ -68,7 +68,7 @@ private:
     struct Process {
         std::map<std::uint64_t, Mapping> mapped; ///< Current mappings, keyed by base address.
         std::vector<EndedMapping> gone;
-        std::vector<HostTimestamp> dumps; ///< Times at which the dumps began.
+        std::vector<HostTimestamp> dumps; ///< Times at which the state dumps of the process began.
         Dump dump; ///< Counts of files in the latest state dump of the process, and whether the dump is complete.
         /// Address of the vDSO page in the latest dump before `dump` that listed the page. Another address in `dump` shows that another
         /// program is executing.
@@ -95,7 +95,7 @@ private:
     StateSink& m_sink;
     SegmentKindId m_kind{};
     HostTimestamp m_begin;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not name a single process.
+    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
     std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.
