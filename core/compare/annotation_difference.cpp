@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t None = ~0u;
 constexpr std::uint32_t Several = ~1u;
-constexpr int MostParts = 8; ///< Maximum number of components that are compared, counted from the end of each path.
+/// Maximum number of path components (folders and file name) that are compared, counted from the end of each path.
+constexpr int MostParts = 8;
 
 /// Returns the last `parts` components of a path; empty if the path has fewer.
 std::string_view endOf(std::string_view path, int parts)
@@ -53,7 +54,7 @@ std::vector<std::uint32_t> placesOf(const std::vector<std::string>& files, std::
     for (std::uint32_t i = 0; i < files.size(); ++i)
         if (const auto found = paths.find(files[i]); found != paths.end())
             take(i, found->second);
-    // Matches files that were built in another directory by the ends of their paths, longest end first.
+    // Match files by the ends of their paths, longest end first, because files may have been built in another directory.
     for (int parts = MostParts; parts > 0; --parts) {
         const auto others = byEnds(all, parts);
         for (const auto& [end, file] : byEnds(files, parts))

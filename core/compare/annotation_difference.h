@@ -15,7 +15,7 @@ struct ComparedCode {
 
 /// A function's code with the samples of both sides, A and B.
 struct AnnotationDifference {
-    /// Code, files and lines of both sides. The sample counts in it are not set.
+    /// Code, files and lines of both sides. Its sample counts are not set.
     Annotation code;
     std::vector<ComparedCode> lines; ///< Samples of the lines, indexed like code.lines.
     /// Samples of the instructions, indexed like code.addresses. Empty if the sides have different instructions, so that only lines can be

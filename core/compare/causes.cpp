@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Number of outermost functions to examine. More than one is needed: on arm64 the second function names the kind of entry
+    /// Number of outermost functions to examine. More than one is needed: on arm64, the name of the second function tells the kind of entry
     /// (el0t_64_sync, el0_svc).
     static constexpr std::size_t Looked = 3;
 

@@ -67,7 +67,8 @@ std::string simplifyFunctionName(const std::string& name)
         const bool isOpen = name[i] == '<' || name[i] == '(';
         const std::size_t end = isOpen ? closeOf(name, i) : i;
         const bool areArguments = isOpen && !plain.empty() && isOfName(plain.back());
-        if (!areArguments) // Keep brackets that do not enclose arguments, e.g. in "(anonymous namespace)", "<T as Drop>", "(*Server)".
+        // Keep brackets of a function name that do not enclose arguments, e.g. in "(anonymous namespace)", "<T as Drop>", "(*Server)".
+        if (!areArguments)
             plain.append(name, i, end - i + 1);
         i = end;
     }

@@ -49,8 +49,8 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
     return {text.substr(0, open), tid};
 }
 
-/// Watches the threads that run on one CPU. Each of them is charged with the time that it ran while threads waited that had been preempted
-/// on this CPU.
+/// Watches one CPU, and sums up times by the name of the thread that ran there. The time of a run counts once for each thread that waited
+/// meanwhile because it had been preempted on this CPU.
 class CpuWatch {
 public:
     CpuWatch(const Preemptions& stays, std::map<std::string, Duration>& sums)

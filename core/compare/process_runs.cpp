@@ -258,7 +258,8 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
 
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
-    std::map<std::string, bool> others; // Programs of B, keyed by name; true if at least one run is complete.
+    // Programs of side B, keyed by name. The value is true if at least one run of the program is complete.
+    std::map<std::string, bool> others;
     for (const ProgramRuns& program : programs(b, withinB, stop))
         others[program.name] = program.hasWholeRun;
     std::vector<ProgramRuns> common;
@@ -276,7 +277,7 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
         if (!isRecorder(program.name))
             least = std::max(least, program.busy / LeastBusyPart);
     const auto rank = [least](const ProgramRuns& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
-    // Use a stable sort: programs of equal rank stay sorted by busy time and name, as `common` was before.
+    // Use a stable sort: `common` is sorted by busy time and name, and programs of equal rank must stay in this order.
     std::ranges::stable_sort(common, {}, rank);
     std::vector<std::string> names;
     for (ProgramRuns& program : common)

@@ -316,7 +316,8 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
     for (const SampledFunction& function : tree.functions)
         isMatch.push_back(matches(function));
     ComparedSum sum;
-    std::vector<bool> isCounted(tree.nodes.size(), false); // True if the node or one of its callers matches. Indexed by node.
+    // True if `matches` returns true for the function of the node or of one of its callers. Indexed by node.
+    std::vector<bool> isCounted(tree.nodes.size(), false);
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
         isCounted[node] = isCounted[tree.nodes[node].parent];
         if (!isCounted[node] && isMatch[static_cast<std::size_t>(tree.nodes[node].function)]) {

@@ -57,7 +57,8 @@ public:
         return isThere ? event.packet.data + begin / 8 : nullptr;
     }
     std::size_t size() const { return m_bytes; }
-    /// Compares the range like memcmp(), but inline, which is faster for so few bytes. Requires: size() bytes at both pointers.
+    /// Compares the bytes of the range like memcmp(), but inline, which is faster for so few bytes. Requires: size() bytes at both
+    /// pointers.
     bool areSame(const std::byte* a, const std::byte* b) const
     {
         constexpr std::size_t Word = sizeof(std::uint64_t);
@@ -149,7 +150,7 @@ private:
     };
 
     std::vector<ContextBytes> m_sorts; ///< Distinct byte ranges. Event types whose contexts have the same range share an element.
-    std::vector<std::uint32_t> m_sortOf; ///< Index into m_sorts, by EventTypeId.
+    std::vector<std::uint32_t> m_sortOf; ///< Index into m_sorts of the byte range of each event type, indexed by EventTypeId.
     std::vector<Last> m_last; ///< Last event of each stream, indexed by stream.
     std::uint64_t m_read = 0;
 };

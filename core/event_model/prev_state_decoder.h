@@ -42,8 +42,8 @@ private:
     int m_runnables = 0;
     int m_fours = 0;
     std::int64_t m_preemptMark = 0;
-    bool m_hasParked = true; ///< True if bit 512 means "parked"; false if it is the preemption mark.
-    bool m_hasNoload = true; ///< True if the state 1026 means an idle kernel thread.
+    bool m_hasParked = true; ///< True if bit 512 of prev_state means "parked"; false if it is the preemption mark.
+    bool m_hasNoload = true; ///< True if the prev_state 1026 means an idle kernel thread.
 };
 
 } // namespace helio

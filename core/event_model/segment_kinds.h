@@ -21,7 +21,7 @@ constexpr std::string_view DiskRequests = "block";
 /// A memory block, from its allocation until it was freed or until the end of the trace. Value: size in bytes.
 constexpr std::string_view AllocatedBlocks = "allocation";
 constexpr std::string_view UnfreedBlocks = "unfreed"; ///< The memory blocks of AllocatedBlocks that were never freed.
-/// Frees of memory blocks: zero-length segments whose stack is the stack that freed the block. Value: size of the block in bytes.
+/// Frees of memory blocks: zero-length segments, each with the call stack that freed the block. Value: size of the block in bytes.
 constexpr std::string_view FreedBlocks = "free";
 /// Repeated frees of a block that was already freed: zero-length segments. Value: address of the block.
 constexpr std::string_view DoubleFrees = "double-free";

@@ -36,7 +36,7 @@ void FactsCounter::count(const EventRun& run)
         countByBucket(run);
 }
 
-/// Counts the events of a run by bucket. Adds all events of a bucket in one call, because a bucket may contain
+/// Counts the events of a run by bucket of the event density. Adds all events of a bucket in one call, because a bucket may contain
 /// hundreds of a run's events.
 void FactsCounter::countByBucket(const EventRun& run)
 {

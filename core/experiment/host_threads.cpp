@@ -180,8 +180,8 @@ private:
             const std::vector<std::int32_t> dumped = hostTidsOf(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
         }
-        // Events on CPUs that ran the thread outweigh its name, because a tracer may keep a thread's first name for ever (procname of
-        // LTTng-UST).
+        // Events on CPUs that ran the thread are stronger evidence than its name, because a tracer may keep a thread's first name for ever
+        // (procname of LTTng-UST).
         if (id.pidNamespace == 0 && votes.all >= ProvingEvents && votes.areMostlyFor(id.tid))
             return id.tid;
         const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);

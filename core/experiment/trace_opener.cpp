@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file.
+constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file to recognize its type.
 constexpr std::string_view Readable = "Supported: perf.data, LTTng and other CTF traces (folders with a metadata file), archives of them, "
                                       "and text from perf script or FlameGraph's stackcollapse";
 

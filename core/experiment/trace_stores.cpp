@@ -85,7 +85,7 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
 {
     const auto runOne = [&](const Reading& reading) {
-        IndexProgress unseen; // Discarded: the user sees only the progress of index(), not of the passes that follow it.
+        IndexProgress unseen; // Progress that is discarded: the user sees only the progress of index(), not of the passes that follow it.
         return run(reading, unseen, publish, hasListener);
     };
     std::vector<std::future<Status>> others;

@@ -26,7 +26,7 @@ class TraceStores {
 public:
     struct Options {
         std::filesystem::path directory;
-        bool rebuild = false; ///< True to ignore existing files.
+        bool rebuild = false; ///< True to ignore existing store files.
         std::size_t cores = 1; ///< Number of cores that the trace may use.
         std::size_t traces = 1; ///< Number of traces that are indexed at the same time and share the memory.
         std::stop_token stop{};

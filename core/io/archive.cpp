@@ -49,7 +49,7 @@ public:
         return archive_read_open_filename(m_archive, path.c_str(), BlockSize) == ARCHIVE_OK
             && archive_filter_count(m_archive) <= MaxFilters;
     }
-    /// Reads the header of the next entry. If the result is ARCHIVE_OK or ARCHIVE_WARN, entry() returns that entry.
+    /// Reads the header of the next entry of the archive. If the result is ARCHIVE_OK or ARCHIVE_WARN, entry() returns that entry.
     int next() { return archive_read_next_header(m_archive, &m_entry); }
 
     archive* get() const { return m_archive; }

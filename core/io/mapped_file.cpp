@@ -210,7 +210,8 @@ MappedFile::~MappedFile()
 {
     if (!m_region)
         return;
-    Registry::remove(m_region); // Unregister before the unmap: other code may map the same addresses right afterwards.
+    // Unregister the region before the file is unmapped: other code may map the same addresses right afterwards.
+    Registry::remove(m_region);
     freeInBackground(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
 }
 

@@ -101,7 +101,7 @@ TrackView viewOf(const heliograph_view& view, const std::string& analysis)
     return made;
 }
 
-/// Returns the title of the analysis; else the title of its first view; else its id.
+/// Returns the title of the analysis. Without a title, returns the title of its first view; without a view, its id.
 std::string titleOf(const heliograph_analysis_v1& analysis)
 {
     const auto views = std::span(analysis.views, analysis.view_count);

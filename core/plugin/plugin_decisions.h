@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// The stored decision about a plug-in file.
+/// A decision about loading a plug-in file, as it is stored.
 struct PluginDecision {
     enum class Kind {
         Allowed, ///< The user allowed loading the file with this hash.

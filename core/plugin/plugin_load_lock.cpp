@@ -50,7 +50,7 @@ bool isSynced(const fs::path& folder)
 
 Result<PluginLoadLock> PluginLoadLock::make(const fs::path& folder, const std::string& hash)
 {
-    std::error_code error; // Ignored, because open() reports the error.
+    std::error_code error; // The error code is ignored, because open() reports the error.
     fs::create_directories(folder, error);
     const fs::path file = folder / (nameOf(hash) + std::to_string(::getpid()));
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -137,7 +137,7 @@ void Plugins::loadAllowed()
 {
     for (const PluginInfo& plugin : found())
         if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
-            (void)load(plugin.file, plugin.hash); // Result ignored: found() returns the recorded error.
+            (void)load(plugin.file, plugin.hash); // The result is ignored, because found() returns the recorded error.
 }
 
 Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const

@@ -26,7 +26,7 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .hidesCommonLinks = true,
                             .nothing = "No critical path yet. Select a thread and press Shift+Y."}};
 
-/// Writes the rows of a path: one row for each thread, in the order in which the path reaches the threads.
+/// Writes the rows of a critical path: one row for each thread, in the order in which the path reaches the threads.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink)

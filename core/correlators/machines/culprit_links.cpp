@@ -19,7 +19,7 @@ std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::strin
     std::vector<LinkKindInfo> all(static_cast<std::size_t>(BetweenThreads) + 1);
     all[static_cast<std::size_t>(BetweenVcpus)] = kind;
     kind.views = {ofThreads.begin(), ofThreads.end()};
-    if (!kind.views.empty()) // Add no kind without views: its links would be shown in all views.
+    if (!kind.views.empty()) // Add no link kind without views: its links would be shown in all views.
         all[static_cast<std::size_t>(BetweenThreads)] = kind;
     return all;
 }

@@ -81,7 +81,7 @@ private:
     machines::RowCursor m_guest;
     CopiedTexts m_reasons;
     CopiedTexts m_guestTexts;
-    std::size_t m_next = 0; ///< Index in m_absences of the first wait that may end after the current time.
+    std::size_t m_next = 0; ///< Index in m_absences, the list of the vCPU's waits, of the first wait that may end after the current time.
 };
 
 } // namespace helio::machine_rows

@@ -83,7 +83,7 @@ private:
 struct Sides {
     std::map<std::uint16_t, Side> out; ///< Departures of the flow, keyed by the sending host.
     std::map<std::uint16_t, Side> in;
-    std::set<std::uint16_t> looseOut; ///< Hosts from which packets departed that have no match as whole packets.
+    std::set<std::uint16_t> looseOut; ///< Hosts at which packets departed without a match as whole packets.
     std::set<std::uint16_t> looseIn;
 };
 

@@ -42,7 +42,7 @@ struct SocketEndHash {
     }
 };
 
-/// Evidence from packets and system calls about the threads that use an end.
+/// Evidence from packets and system calls about the threads that use one end of a connection.
 struct EndEvidence {
     /// TIDs of the threads that sent from the end or accepted the connection. A vector, because there are few.
     std::vector<std::int32_t> owners;

@@ -22,7 +22,7 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
 
-/// Returns "comm tid" of the thread that a segment names in its fields; empty if the fields name no thread.
+/// Returns "comm tid" of the thread in the segment's fields; empty if the fields contain no thread.
 std::string threadOf(const Timeline& timeline, const NamedInterval& interval)
 {
     const std::string_view fields = interval.segment ? fieldsOf(timeline, *interval.segment) : std::string_view();

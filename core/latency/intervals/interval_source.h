@@ -50,7 +50,7 @@ struct SourceInterval {
 };
 
 enum class IntervalOrder : std::uint8_t {
-    ByBegin, ///< In order of start times; intervals with equal start times are in the order of their rows.
+    ByBegin, ///< Intervals come in order of start times; intervals with equal start times come in the order of their rows.
     ByRow, ///< Row after row if the source supports this order, which needs less time and memory; else like ByBegin.
 };
 
@@ -86,7 +86,7 @@ public:
     virtual std::vector<Row> rows() const { return {}; }
 
     /// Returns true if the CPUs of the intervals are known.
-    /// Cost: may read segments until one names its CPU.
+    /// Cost: may read segments until a segment with a known CPU is found.
     virtual bool knowsCpus() const { return !m_kind.areOfThreads; }
 
     /// Returns the name of a needed event that some trace recorded only in part (sampled), e.g. "sched_switch"; the intervals of that

@@ -189,7 +189,7 @@ void forEachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRan
     std::vector<HostTimers> hosts(timeline->hosts.size());
     const LostEventTimes lost(*timeline, {Timestamp::min(), window.end});
     UnknownThreadTimes unknown(*timeline);
-    // Reads from the beginning, because a timer may have been set long before the time range.
+    // Read from the beginning of the traces, because a timer may have been set long before the time range.
     EventCursor events(timeline, Timestamp::min());
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();

@@ -245,7 +245,7 @@ std::complex<double> directionOf(std::span<const double> turns)
     return sum / double(turns.size());
 }
 
-/// Returns the phases in the fifth of the circle that contains the most of them.
+/// Returns the phases in the fifth of the circle that contains most of the phases.
 std::vector<double> gatheredOf(std::span<const double> turns)
 {
     constexpr double Width = 2 * FoundPeriod::Near;

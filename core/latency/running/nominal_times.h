@@ -57,7 +57,7 @@ private:
 
     std::map<Cpu, std::vector<FrequencyInterval>> m_cpus;
     std::map<Cpu, std::uint32_t> m_nominal;
-    std::optional<ThreadRuns> m_runs; ///< Set only if frequencies were recorded.
+    std::optional<ThreadRuns> m_runs; ///< Times of threads on CPUs; nullopt if no frequencies were recorded.
 };
 
 } // namespace helio

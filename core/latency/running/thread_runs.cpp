@@ -7,8 +7,8 @@
 namespace helio {
 namespace {
 
-/// Merges adjacent elements on the same CPU. The row of a CPU may split a thread's time, because it also shows changes of the
-/// CPU that do not concern the thread.
+/// Merges adjacent runs on the same CPU. The row of a CPU may split a thread's time, because it also shows changes of the CPU that do not
+/// concern the thread.
 void joinNeighbours(std::vector<ThreadRun>& runs)
 {
     std::size_t last = 0;

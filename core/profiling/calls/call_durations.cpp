@@ -92,8 +92,8 @@ std::vector<CallDurations> callDurations(const Timeline& timeline, const SampleF
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
     std::ranges::sort(ranges, {}, &TimeRange::begin);
-    // Latest end of the ranges visited so far. A call that begins before this time, and ends at or before it, was counted with an
-    // earlier range.
+    // Latest end of the filter's ranges that were visited so far. A call that begins before this time, and ends at or before it, was
+    // counted with an earlier range.
     Timestamp counted = Timestamp::min();
     for (const TimeRange& range : ranges) {
         const auto take = [&](const Segment& call) {

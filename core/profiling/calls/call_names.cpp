@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Cache of the names of one timeline.
+/// Cache of the function names (CallNames) of one timeline.
 class CallNameCache {
 public:
     explicit CallNameCache(const std::shared_ptr<const Timeline>& timeline)

@@ -308,7 +308,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
-    // End of the ranges visited so far: calls that begin before it were added in an earlier range.
+    // End of the filter's ranges that were visited so far: calls that begin before it were added in an earlier range.
     Timestamp taken = Timestamp::min();
     const auto take = [&](const Segment& call) {
         const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};

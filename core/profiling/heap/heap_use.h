@@ -16,7 +16,7 @@ enum class HeapGrouping : std::uint8_t {
     Function, ///< Grouped by the innermost function with a recorded entry; if no entry was recorded, by the function that called malloc().
     Line, ///< Grouped by the line that called malloc(); if unknown, by the first line of the innermost function with a recorded entry.
     FunctionLine, ///< Grouped by function, module, file and line: a combination of Function and Line.
-    Process, ///< Grouped by process alone.
+    Process, ///< Memory uses grouped by process alone.
 };
 
 /// Memory use of a process, or of a function or line of its code.

@@ -18,7 +18,7 @@ struct Step {
 constexpr std::array<Step, 5> Counts{{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
 constexpr std::array<Step, 4> Times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
 
-/// Returns a value with three digits, in the largest unit in which the value is at least 1.
+/// Returns a value as text with three digits, in the largest unit in which the value is at least 1.
 template <std::size_t N> std::string inSteps(double value, const std::array<Step, N>& steps)
 {
     std::size_t i = 0;

@@ -421,7 +421,7 @@ private:
     bool m_isModuleKnown = false;
     Module m_module; ///< Module of the function. Its recorded names are removed, so that the symbolizer reads the module's file instead.
     std::string m_ownFile; ///< Source file of the function; empty if unknown.
-    bool m_areNamesRecorded = false; ///< True if the recording itself names the code of the module.
+    bool m_areNamesRecorded = false; ///< True if the recording itself contains the names of the functions in the module.
     /// Address of the function's first byte, to which the offsets of recorded names ("main+0x1f") are added; 0 if the code is unknown.
     std::uint64_t m_begin = 0;
     /// Modules of all stores that have the same code as m_module, keyed by store and ModuleId.

@@ -102,8 +102,8 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
-/// True if the samples of `stack` were aggregated before they were recorded and name no thread. The outermost recorded frame then
-/// already names the process or thread, so the path gets no base step (the process, command, thread or CPU).
+/// True if the samples of `stack` were aggregated before they were recorded and contain no thread. The outermost recorded frame is then the
+/// process or thread, so the path gets no base step (the process, command, thread or CPU).
 bool CallPaths::isBaseRecorded(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];

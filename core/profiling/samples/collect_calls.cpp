@@ -221,7 +221,7 @@ private:
     ThreadCpuTimes m_clocks;
     const Store* m_store = nullptr; ///< Store that contains the calls.
     StoreIndex m_storeIndex{};
-    HostTimestamp m_counted; ///< End of the previous range; calls that begin before it were counted.
+    HostTimestamp m_counted; ///< End of the filter's previous range; calls that begin before it were already counted.
     const std::size_t m_firstStack; ///< Index in the profile of the first stack of this store.
     const std::stop_token m_stop;
     std::map<TrackId, Thread> m_threads; ///< Threads of m_store by track.

@@ -63,7 +63,7 @@ public:
             if (const auto calls = callKind(m_timeline, kind))
                 takeCalls(*calls);
         m_profile.isStopped = m_stop.stop_requested();
-        // Stable, so that samples with the same time stay in the order of collection.
+        // Use a stable sort, so that samples with the same time stay in the order of collection.
         std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
                          [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
         return std::move(m_profile);
@@ -144,7 +144,7 @@ private:
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = m_store->samples();
         std::uint64_t met = 0;
-        // End of the range that was visited last. An off-CPU sample that begins before it was already counted in an earlier range.
+        // End of the filter's range that was visited last. An off-CPU sample that begins before it was already counted in an earlier range.
         HostTimestamp counted = HostTimestamp::min();
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
             samples.visit(

@@ -68,7 +68,8 @@ struct SampleFilter {
     std::vector<TrackRef> processes; ///< Rows of process leaders, which select all threads of the process.
     std::vector<HostCpu> cpus;
     std::uint32_t modes = ~0u; ///< Bit mask of accepted code modes: bit n for CodeMode n.
-    std::function<bool(TrackRef thread, Timestamp time)> accepts; ///< Additional condition; `thread` may be invalid.
+    /// Additional condition that a sample must meet to pass; `thread` may be invalid.
+    std::function<bool(TrackRef thread, Timestamp time)> accepts;
 };
 
 /// Node of the tree of collected call stacks: a frame and, through `parent`, its callers. The frame has an address, but no function name

@@ -13,7 +13,7 @@ struct SourceText {
     std::string recorded; ///< Path as the compiler recorded it.
     std::filesystem::path file; ///< Path of the file that was read; empty if it was not found or is unreadable.
     std::vector<std::string> lines;
-    std::vector<std::filesystem::path> looked; ///< Paths that were tried.
+    std::vector<std::filesystem::path> looked; ///< Paths at which the file was searched.
     std::string problem; ///< Problem as one sentence; empty if there is none.
 };
 

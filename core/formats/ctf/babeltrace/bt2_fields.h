@@ -97,7 +97,7 @@ struct HiddenEventMembers {
 /// classes to `unknown`.
 EventType makeType(const bt_event_class* eventClass, const EventType* like, HiddenEventMembers& hidden, std::uint64_t& unknown);
 
-/// All event types of a trace, with their ids by key.
+/// All event types of a trace, and the id of each event type by its ClassKey.
 struct EventTypeIndex {
     EventTypes types;
     std::map<ClassKey, EventTypeId> ids;

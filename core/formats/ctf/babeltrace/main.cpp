@@ -42,7 +42,7 @@ void allow(rlim_t seconds)
     setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
 }
 
-/// Writes the message to standard output. Ends the process if the reading program has ended.
+/// Writes the message that `writer` contains to standard output. Ends the process if the reading program has ended.
 void send(WireWriter& writer)
 {
     auto left = writer.message();

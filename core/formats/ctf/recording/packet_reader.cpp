@@ -132,7 +132,7 @@ PacketDescription PacketReader::read(const MappedFile& file, std::uint64_t offse
     packet.begin = valueOf(fields.begin, scope);
     packet.end = valueOf(fields.end, scope);
     if (packet.end == std::uint64_t(0) && packet.begin)
-        packet.end.reset(); // An end of 0 means that the end is unknown: lttng-crash saves unfinished packets.
+        packet.end.reset(); // If the recorded end is 0, the end of the packet is unknown: lttng-crash saves unfinished packets.
     readSizes(shape, scope, packet, file, diagnostics);
     return packet;
 }

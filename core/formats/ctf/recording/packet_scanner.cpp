@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t Magic = 0xC1F1DCC1;
 constexpr std::uint32_t Major = 1;
 constexpr std::size_t HeaderBytes = 16;
-constexpr std::size_t EntryBytes = 7 * 8; ///< Size of an index entry in bytes in version 1.0.
-constexpr std::size_t LongEntryBytes = 9 * 8; ///< Size of an index entry in bytes since version 1.1.
+constexpr std::size_t EntryBytes = 7 * 8; ///< Size in bytes of an entry of LTTng's packet index in version 1.0.
+constexpr std::size_t LongEntryBytes = 9 * 8; ///< Size in bytes of an entry of LTTng's packet index since version 1.1.
 constexpr std::uint32_t MostEntryBytes = 4096;
 
-/// Reads a number of an index; all numbers are big-endian.
+/// Reads a 32-bit number from a packet index; all its numbers are big-endian.
 std::uint32_t get32(std::span<const std::byte> bytes, std::size_t at)
 {
     std::uint32_t value = 0;

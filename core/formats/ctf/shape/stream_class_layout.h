@@ -82,7 +82,8 @@ private:
 
     std::unique_ptr<EventType> m_frame; ///< Event type that contains the sections shared by all event types of the stream.
     std::vector<std::unique_ptr<const EventClassLayout>> m_events;
-    std::vector<EventClassEntry> m_dense; ///< Event classes indexed by id, up to a size proportional to the number of classes.
+    /// Event classes with small ids, indexed by id. The size is limited: at most proportional to the number of event classes.
+    std::vector<EventClassEntry> m_dense;
     std::unordered_map<std::uint64_t, EventClassEntry> m_sparse; ///< Event classes with larger ids, keyed by id.
     std::vector<FixedEventLayout> m_quick;
     std::string m_fault;
