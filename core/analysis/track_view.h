@@ -67,8 +67,8 @@ struct TrackView {
     std::string number{}; ///< Title of the table column with the rows' numbers, e.g. "TID"; empty if the view has no such column.
     bool canHideIdleRows =
         false; ///< True if the user can hide rows that are idle in the visible range, and can sort rows by activity, busiest first.
-    /// True if the view hides links of kinds that belong to no particular view (LinkKindInfo::views is empty). It then shows only the links
-    /// whose kind names this view in LinkKindInfo::views.
+    /// True if the view hides links of kinds that belong to no particular view (LinkKindInfo::views is empty). It then shows only the
+    /// links of kinds that list this view in LinkKindInfo::views.
     bool hidesCommonLinks = false;
     std::vector<CompositeState> runs{}; ///< Composite states that occur in the view's rows.
     std::string nothing{}; ///< Message shown if the view has neither rows nor counter series, e.g. "No events were recorded that...".

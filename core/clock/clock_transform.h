@@ -55,9 +55,9 @@ public:
     TimeRange operator()(HostRange r) const { return {(*this)(r.begin), (*this)(r.end)}; }
     HostRange inverse(TimeRange r) const { return {inverse(r.begin), inverse(r.end)}; }
 
-    /// Returns the error bound in ns of the converted time, in either direction; 0 for a shift by an offset. Between two points it follows
-    /// from the points' errors, provided that the clocks run evenly there. Outside of the points it grows with the distance, at the rate
-    /// error that the points' errors allow.
+    /// Returns the error bound in ns of the converted time, in either direction; 0 for a shift by an offset. Between two points, the bound
+    /// follows from the points' errors, provided that the clocks run evenly there. Outside of the points, the bound grows with the
+    /// distance, at the rate error that the points' errors allow.
     Duration errorAt(HostTimestamp t) const;
 
     /// Experiment time minus host time in ns; at the first point if the conversion is piecewise linear.

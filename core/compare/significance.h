@@ -21,9 +21,9 @@ double significance(double a, double b, double share);
 /// Minimum number of samples for which the normal distribution is used.
 constexpr double SurelyNormal = 30;
 
-/// Result of a rank test (Mann and Whitney) for whether durations are longer in B than in A. The test uses only the order of the durations:
-/// outliers have no extra weight, and no distribution is assumed. Durations in the same bucket of the histograms, whose bounds differ by a
-/// fifth, count as equal.
+/// Result of a rank test (Mann and Whitney), which tells whether durations are longer in B than in A. The test uses only the order of the
+/// durations: outliers have no extra weight, and no distribution is assumed. Durations in the same bucket of the histograms, whose bounds
+/// differ by a fifth, count as equal.
 struct RankTest {
     std::uint64_t a = 0; ///< Number of durations in A.
     std::uint64_t b = 0;

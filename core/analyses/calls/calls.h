@@ -30,7 +30,7 @@ namespace helio::calls {
 class Calls final : public Analysis {
 public:
     /// `mapped`: the store of the mappings analysis, which tells the module of a function's address; may be nullptr. `threadEnds`: ends of
-    /// threads that the host's other traces show, sorted.
+    /// the host's threads, from the host's other traces; sorted by TID, then by time.
     /// Ownership: the caller keeps `threadEnds` and `sink` alive longer than the object.
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
@@ -75,7 +75,7 @@ private:
     CalledFunctions m_functions;
     CallOutput m_out;
     const std::span<const ThreadEnd> m_threadEnds;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
+    /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;

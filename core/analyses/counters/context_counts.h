@@ -38,7 +38,7 @@ private:
 
 /// Counters that the tracer recorded with each event. The series contain the recorded totals: `cpu:N/NAME` in the view counters-cpu, and
 /// `tid:N/NAME` in the view counters-thread (`tid:N#2` after another process reuses the TID). Lost events do not distort the totals,
-/// because a recorded total includes what was counted while events were lost. Threads have counters only if their events name the thread.
+/// because a recorded total includes what was counted while events were lost. Threads have counters only if the events contain their TIDs.
 ///
 /// Cost: about 20 ns for each counter and event.
 class ContextCounts final : public Analysis {
@@ -67,7 +67,7 @@ private:
     StateSink& m_sink;
     const CounterContexts m_contexts;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
+    /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::map<std::int32_t, CounterRow> m_cpus;
     std::unordered_map<ThreadId, Thread> m_threads;

@@ -68,7 +68,7 @@ private:
     StateSetId m_states{};
     StateSetId m_tickStates{};
     HostTimestamp m_begin;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
+    /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;

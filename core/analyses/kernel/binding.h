@@ -77,8 +77,8 @@ struct Binding {
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Determines the result of namesCallers(): whether all entries and exits of system calls are recorded and name their threads. Call add()
-/// for each event type of the trace, and then areAll().
+/// Determines the result of namesCallers(): whether all entries and exits of system calls are recorded, with the TIDs of their threads.
+/// Call add() for each event type of the trace, and then areAll().
 class NamedCallers {
 public:
     explicit NamedCallers(const RecordingScope& part)

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
 constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
-// Names of the scheduler, system call and interrupt events in perf; the constants above have LTTng's names.
+// Names of the scheduler, system call and interrupt events in perf. The constants without the prefix Perf contain the names in LTTng.
 constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
 constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
 constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};

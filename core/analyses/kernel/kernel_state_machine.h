@@ -208,10 +208,10 @@ public:
     }
     /// Records that a thread that waits for a CPU is queued on `cpu` from `at` on.
     static void requeue(HostTimestamp at, Thread& thread, const Cpu& cpu);
-    /// Called when a thread of the process gets a CPU, and at the end of the trace. Stores the state Throttled for the process's
-    /// threads that have waited for 10 ms or more while no thread of the process ran and their CPUs were idle for more than half of the
-    /// time, if one of these CPUs became idle although such a thread was queued on it. `entering`: the thread that gets the CPU `on`;
-    /// nullptr at the end of the trace.
+    /// Called when a thread of the process gets a CPU, and at the end of the trace. Considers the threads of the process that have waited
+    /// for a CPU for 10 ms or more, while no thread of the process ran, and while their CPUs were idle for more than half of the time.
+    /// Stores the state Throttled for these threads if at least one of their CPUs became idle although a thread was queued on it.
+    /// `entering`: the thread that gets the CPU `on`; nullptr at the end of the trace.
     void markThrottled(HostTimestamp at, Process& process, const Thread* entering, const Cpu* on);
 
     /// Called for each system call event. From the CPU's first system call event on, the modes of its threads (user mode or system call)

@@ -95,7 +95,7 @@ private:
     StateSink& m_sink;
     SegmentKindId m_kind{};
     HostTimestamp m_begin;
-    /// PID of the process to which all events of the trace belong; -1 if the trace does not give such a process.
+    /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
     bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Finds and keeps the rows of the threads and CPUs that events name. Rows keep their addresses.
+/// Finds and keeps the rows of the threads and CPUs of events. Rows keep their addresses.
 /// Threads: used by one thread at a time.
 /// Ownership: the caller keeps the timeline alive while this object exists.
 class EventRows {

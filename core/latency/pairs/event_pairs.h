@@ -28,7 +28,7 @@ struct EventPairLatency {
     EventField last;
 };
 
-/// Returns the latency as text in the format of parseEventPairs().
+/// Returns the definition of the latency as text: "EVENT(FIELD) -> EVENT(FIELD)", as parseEventPairs() reads it.
 std::string textOf(const EventPairLatency& pairs);
 /// Returns the events with comparable fields: names of fields, keyed by event name.
 std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);

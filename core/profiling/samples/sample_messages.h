@@ -16,8 +16,8 @@ struct MissingSymbols {
     bool operator==(const MissingSymbols&) const = default;
 };
 
-/// Sums up the samples with an innermost frame that has no name. Code outside of all modules, and code that the recording itself
-/// names, is not counted, because symbols would not name it. Requires: names and profile belong to the timeline.
+/// Sums up the samples with an innermost frame that has no name. Code outside of all modules, and code with names in the recording itself,
+/// is not counted, because symbols would not give it a name. Requires: names and profile belong to the timeline.
 /// Threads: any.
 /// Cost: a few ns for each collected stack.
 MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline);
