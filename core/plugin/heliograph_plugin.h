@@ -35,10 +35,10 @@ extern "C" {
 
 typedef struct heliograph_trace heliograph_trace; /* The trace that is read. */
 typedef struct heliograph_event heliograph_event; /* An event of the trace; valid during the call that passes it. */
-typedef struct heliograph_output heliograph_output; /* Receives the results of an analysis. */
+typedef struct heliograph_output heliograph_output; /* Object that receives the results of an analysis. */
 
-/* Category of a state, for views that count or explain states without knowing them. It also decides the height of bars: full on a CPU,
- * half when runnable or waiting, a thin line at rest, hatched if nothing is known. */
+/* Category of a state. Views use it to count and explain states whose names they do not know. It also decides the height of the state's
+ * bars: full on a CPU, half when runnable or waiting, a thin line at rest, hatched if nothing is known. */
 enum heliograph_meaning {
     HELIOGRAPH_MEANS_NOTHING,
     HELIOGRAPH_ON_CPU,
@@ -53,27 +53,27 @@ enum heliograph_meaning {
     HELIOGRAPH_RESTS,
     HELIOGRAPH_OFF_CPU,
     HELIOGRAPH_UNKNOWN,
-    HELIOGRAPH_THROTTLED /* Runnable, but kept off an idle CPU. */
+    HELIOGRAPH_THROTTLED /* The thread is runnable, but the scheduler does not let it run on an idle CPU. */
 };
 
 typedef struct heliograph_state {
-    const char* name; /* Name in files and output, e.g. "busy". */
-    const char* legend; /* Name in legends, e.g. "busy"; null: the name. */
-    const char* color; /* "#rrggbb" or a colour role of the themes; null: a category colour. */
-    uint32_t meaning; /* enum heliograph_meaning */
+    const char* name; /* Name of the state in files and output, e.g. "busy". */
+    const char* legend; /* Name of the state in legends, e.g. "busy"; `name` if null. */
+    const char* color; /* Colour as "#rrggbb", or a colour role of the themes; if null, the state gets a category colour. */
+    uint32_t meaning; /* Category of the state: a value of enum heliograph_meaning. */
 } heliograph_state;
 
 /* Type of the value of a state. */
 enum heliograph_value { HELIOGRAPH_NO_VALUE, HELIOGRAPH_TEXT, HELIOGRAPH_NUMBER };
 
 typedef struct heliograph_row {
-    const char* view; /* Id of a view of the analysis. */
+    const char* view; /* Id of the view that shows the row: one of the views of the analysis. */
     const char* key; /* Identifier of the row, unique in its view, e.g. "disk:0". */
     const char* label;
-    uint32_t parent; /* Parent row; HELIOGRAPH_NONE for a row at the top level. */
+    uint32_t parent; /* Number of the parent row; HELIOGRAPH_NONE for a row at the top level. */
     uint32_t state_set;
-    uint32_t value; /* enum heliograph_value */
-    int32_t pid, tid, cpu; /* Process, thread and CPU of the row; -1 for each that the row does not have. */
+    uint32_t value; /* Type of the states' values: a value of enum heliograph_value. */
+    int32_t pid, tid, cpu; /* PID, TID and CPU number of the row; -1 for each number that the row does not have. */
     int32_t order; /* Sort key of the row among its siblings, ascending. */
 } heliograph_row;
 
@@ -81,28 +81,28 @@ enum heliograph_shape { HELIOGRAPH_ROWS, HELIOGRAPH_CURVES };
 
 /* A panel on the time axis. It shows the rows, or the curves of the counters, that refer to it. */
 typedef struct heliograph_view {
-    const char* id; /* For example "disk": letters, digits and "-"; unique among all views. */
-    const char* title; /* For example "Disks". */
+    const char* id; /* Id of the view, e.g. "disk": letters, digits and "-"; unique among all views. */
+    const char* title; /* Title of the view, e.g. "Disks". */
     const char* tip; /* One sentence that says what the view shows. */
-    uint32_t shape; /* enum heliograph_shape */
-    const char* one; /* Name of one row or counter, e.g. "disk"; null: "row" or "counter". */
-    const char* many; /* Plural of `one`, e.g. "disks". */
-    const char* nothing; /* Text of an empty view, e.g. "No requests to disks were recorded."; null: no text. */
+    uint32_t shape; /* Rows or curves: a value of enum heliograph_shape. */
+    const char* one; /* Singular noun for a row or counter of the view, e.g. "disk"; "row" or "counter" if null. */
+    const char* many; /* Plural noun for the rows or counters of the view, e.g. "disks". */
+    const char* nothing; /* Text of the view if it is empty, e.g. "No requests to disks were recorded."; no text if null. */
 } heliograph_view;
 
-/* A kind of segments: things with a begin and an end, e.g. requests or transactions, which may overlap. They are used by
- * `latency --of ID`, by searches and by the views of durations. */
+/* A kind of segments. Segments are intervals with a begin and an end, e.g. requests or transactions; they may overlap. The command
+ * `latency --of ID`, searches and the views of durations use them. */
 typedef struct heliograph_segment_kind {
-    const char* id; /* Unique in the analysis, e.g. "requests". */
-    const char* title; /* For example "Requests". */
-    const char* name_title; /* Title of the segments' names, e.g. "Process"; null: the segments have no names. */
-    const char* value_title; /* Title of the segments' values, e.g. "Size"; null: the segments have no values. */
-    const char* value_unit; /* Unit of the values, e.g. "B"; null: plain numbers. */
+    const char* id; /* Id of the kind, unique in the analysis, e.g. "requests". */
+    const char* title; /* Title of the kind, e.g. "Requests". */
+    const char* name_title; /* Column title for the segments' names, e.g. "Process"; null if the segments have no names. */
+    const char* value_title; /* Column title for the segments' values, e.g. "Size"; null if the segments have no values. */
+    const char* value_unit; /* Unit of the segments' values, e.g. "B"; null if the values are plain numbers. */
 } heliograph_segment_kind;
 
 typedef struct heliograph_segment {
     uint32_t kind;
-    uint32_t row; /* Row on which the segment happened; HELIOGRAPH_NONE if none. */
+    uint32_t row; /* Number of the segment's row; HELIOGRAPH_NONE if the segment has no row. */
     int64_t begin, end;
     const char* name;
     int64_t value;
@@ -110,54 +110,58 @@ typedef struct heliograph_segment {
 
 /* A series of a counter, which is a number that changes over time. */
 typedef struct heliograph_series {
-    /* Id of a view of the analysis with HELIOGRAPH_CURVES. Null: no view shows the series, but the command `counters` lists it. */
+    /* Id of the view that shows the series: one of the analysis's views with the shape HELIOGRAPH_CURVES. If null, no view shows the
+     * series, but the command `counters` lists it. */
     const char* view;
-    const char* id; /* Unique in the analysis, e.g. "disk:0/queue". */
-    const char* title; /* For example "Queue of disk 0". */
-    const char* unit; /* For example "B"; null: plain numbers. */
-    uint32_t row; /* Row that the series belongs to; HELIOGRAPH_NONE if none. */
-    uint32_t is_real; /* Not 0: the values are doubles; 0: 64-bit integers. */
-    uint32_t is_total; /* Not 0: a growing total, shown as its rate; 0: a level. */
+    const char* id; /* Id of the series, unique in the analysis, e.g. "disk:0/queue". */
+    const char* title; /* Title of the series, e.g. "Queue of disk 0". */
+    const char* unit; /* Unit of the series' values, e.g. "B"; null if the values are plain numbers. */
+    uint32_t row; /* Number of the row that the series belongs to; HELIOGRAPH_NONE if the series has no row. */
+    uint32_t is_real; /* Type of the values: 0 for 64-bit integers, any other number for doubles. */
+    uint32_t is_total; /* Not 0 if the values are a growing total, which views show as a rate; 0 if they are shown as they are. */
 } heliograph_series;
 
-/* A kind of samples. A flame graph, and the views of functions and callers, show one kind at a time. Equal names mean the same kind. */
+/* A kind of samples. A flame graph, and the views of functions and callers, show one kind at a time. Kinds with equal names are one kind.
+ */
 typedef struct heliograph_sample_kind {
-    const char* name; /* For example "allocations". */
-    const char* unit; /* Unit of the weights, e.g. "B"; null: plain numbers. */
-    /* Not 0: the weights are ns that a thread spent on a CPU. Use it for traces that have no such samples themselves. */
+    const char* name; /* Name of the kind, e.g. "allocations". */
+    const char* unit; /* Unit of the samples' weights, e.g. "B"; null if the weights are plain numbers. */
+    /* Not 0 if the weights are the time in ns that a thread spent on a CPU. Meant for traces that have no samples of CPU time themselves.
+     */
     uint32_t is_cpu_time;
 } heliograph_sample_kind;
 
 /* A frame of a call stack together with the stack of its caller. */
 typedef struct heliograph_frame {
-    uint32_t caller; /* Stack of the caller; HELIOGRAPH_NONE for the outermost frame. */
-    uint32_t is_return_address; /* Not 0: `address` is that of the instruction after the call. */
-    const char* function; /* Name of the function; null: looked up in the symbols of `file`. */
+    uint32_t caller; /* Number of the caller's stack, from frame(); HELIOGRAPH_NONE for the outermost frame. */
+    uint32_t is_return_address; /* Not 0 if `address` is a return address, i.e. the address of the instruction after the call. */
+    const char* function; /* Name of the function; if null, the name is looked up in the symbols of `file`. */
     const char* file; /* Program or library that contains the function; null if unknown. */
-    uint64_t address; /* Used if `function` is null: bytes from the beginning of `file`. */
+    uint64_t address; /* Offset of the instruction in bytes from the beginning of `file`; used only if `function` is null. */
 } heliograph_frame;
 
 typedef struct heliograph_sample {
     uint32_t kind;
-    uint32_t stack; /* Result of frame(); HELIOGRAPH_NONE: the sample has no frames. */
-    int64_t time; /* Must not decrease within a kind; an earlier time is replaced by the latest one. */
+    uint32_t stack; /* Number of the sample's stack, from frame(); HELIOGRAPH_NONE if the sample has no frames. */
+    int64_t time; /* Time of the sample. Must not decrease within a kind; a time before the latest time is replaced by the latest time. */
     uint64_t weight;
-    int32_t pid, tid, cpu; /* Process, thread and CPU of the sample; -1 for each that is unknown. */
+    int32_t pid, tid, cpu; /* PID, TID and CPU number of the sample; -1 for each number that is unknown. */
 } heliograph_sample;
 
-/* The functions of Heliograph that a plug-in may call. Later versions only add members at the end; `size` is the size of the program's
- * version of this structure. */
+/* The functions of Heliograph that a plug-in may call. Later versions only add members at the end; `size` is the size in bytes of the
+ * structure in the running version of Heliograph. */
 typedef struct heliograph_host_v1 {
     uint32_t size;
 
-    /* Functions for the trace. */
+    /* Functions that read the trace. */
     uint32_t (*type_count)(const heliograph_trace* trace);
     /* Returns the name of an event type, a number below type_count(); null if no event type has this number. */
     const char* (*type_name)(const heliograph_trace* trace, uint32_t type);
-    /* Looks up a field in a type's payload, then in its contexts, e.g. "next_tid". Cost: a search; call it in begin() only. */
+    /* Returns the number of a field, e.g. "next_tid", of an event type; HELIOGRAPH_NONE if the type does not have the field. Searches the
+     * payload first, then the contexts. Cost: a search; call it in begin() only. */
     uint32_t (*field)(heliograph_trace* trace, uint32_t type, const char* name);
 
-    /* Functions for an event. */
+    /* Functions that read an event. */
     int64_t (*event_time)(const heliograph_event* event);
     uint32_t (*event_type)(const heliograph_event* event);
     int32_t (*event_cpu)(const heliograph_event* event); /* Returns the CPU number of the event; -1 if unknown. */
@@ -168,11 +172,11 @@ typedef struct heliograph_host_v1 {
     /* Copies the text of a field to `text`: at most `room` bytes, including the NUL. Returns the length of the whole text. */
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
-    /* Functions for the results of an analysis. */
+    /* Functions that receive the results of an analysis. */
     /* Declares a state set of at most 32 states. If two sets have the same id, the first one is used. */
     uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count);
     uint32_t (*row)(heliograph_output* output, const heliograph_row* row);
-    /* Returns the number of a text, to be passed to set() as `value` for rows with HELIOGRAPH_TEXT. */
+    /* Returns the number of a text. It is passed to set() as `value`, for rows whose values have the type HELIOGRAPH_TEXT. */
     uint32_t (*text)(heliograph_output* output, const char* text);
     /* Sets the state of a row from `time` on. Times must not decrease within a row. */
     void (*set)(heliograph_output* output, int64_t time, uint32_t row, uint32_t state, uint32_t value);
@@ -194,29 +198,30 @@ typedef struct heliograph_host_v1 {
     /* Returns the stack with this frame on top of its caller's stack; the same stack for equal arguments. Cost: a search. */
     uint32_t (*frame)(heliograph_output* output, const heliograph_frame* frame);
     void (*sample)(heliograph_output* output, const heliograph_sample* sample);
-    /* Reports to the user, under Messages, a problem in how the trace was understood. `kind` is a stable short word. */
+    /* Reports a problem in the interpretation of the trace to the user, under Messages. `kind` is a short word that identifies the problem
+     * in all versions of the plug-in; `what` is the text for the user. */
     void (*warn)(heliograph_output* output, const char* kind, const char* what);
 } heliograph_host_v1;
 
 /* An analysis of a plug-in. The structure and everything it points to must stay valid as long as the library is loaded. */
 typedef struct heliograph_analysis_v1 {
-    uint32_t size; /* sizeof(heliograph_analysis_v1) */
-    const char* id; /* Unique among all analyses, e.g. "disk-queues". */
-    const char* title; /* Title in menus, e.g. "Disk queues"; null: the title of the first view. */
-    int32_t version; /* Increase it when the results of the analysis change. */
+    uint32_t size; /* Size of this structure in bytes: sizeof(heliograph_analysis_v1). */
+    const char* id; /* Id of the analysis, unique among all analyses, e.g. "disk-queues". */
+    const char* title; /* Title of the analysis in menus, e.g. "Disk queues"; if null, the title of the first view. */
+    int32_t version; /* Version of the results; increase it when the results of the analysis change, so that stores are built again. */
     const heliograph_view* views;
     uint32_t view_count;
 
     /* Returns a value other than 0 if the analysis applies to the trace. */
     int (*applies)(const heliograph_host_v1* host, const heliograph_trace* trace);
-    /* Begins an analysis and returns it; null if it cannot begin and has no results. Null is reported, and stored like any other result.
-     * `host`, `trace` and `output` outlive the analysis. */
+    /* Begins an analysis and returns it; null if it cannot begin, so that it has no results. Null is reported to the user, and stored like
+     * any other result. `host`, `trace` and `output` outlive the analysis. */
     void* (*begin)(const heliograph_host_v1* host, heliograph_trace* trace, heliograph_output* output, int64_t time);
     /* Called for all events, in the order of their times. */
     void (*event)(void* analysis, const heliograph_event* event);
-    /* Called when events of a CPU (-1: of any CPU) were lost between `begin` and `end`. Null: not called. */
+    /* Called when events of the CPU `cpu` (-1 for an unknown CPU) were lost between `begin` and `end`. May be null. */
     void (*loss)(void* analysis, int64_t begin, int64_t end, int32_t cpu);
-    /* Called with the time of the last event. All rows end at that time, unless a state was set to begin later. */
+    /* Called after the last event, with its time. All rows end at this time, unless a state was set to begin later. */
     void (*finish)(void* analysis, int64_t time);
     /* Frees the analysis. This is the last call, and is also made if reading the trace ended early. */
     void (*drop)(void* analysis);
