@@ -12,8 +12,8 @@ namespace helio {
 /// The interval begins with a state in `firsts`, continues while the row has no CPU, and ends with a state in `ends`. The interval is
 /// discarded if the row meanwhile enters an unknown state, ends, or is on a CPU in a state that is neither in `firsts` nor in `between`.
 struct CompositeState {
-    std::string id; ///< Id in commands, e.g. "syscall".
-    std::string title; ///< Title in the window, e.g. "System calls".
+    std::string id; ///< Id of the composite state in commands, e.g. "syscall".
+    std::string title; ///< Title of the composite state in the window, e.g. "System calls".
     std::string nameTitle; ///< Title of the table column with the names of the intervals, e.g. "System call".
     std::string rowKind; ///< Kind (Track::kind) of the rows in which the composite state occurs.
     std::vector<std::string> firsts; ///< Names of the states that begin an interval.
@@ -40,8 +40,8 @@ struct TrackView {
     std::string title{}; ///< Title in the window, e.g. "Control flow"; empty if another analysis defines the title.
     std::string tip{}; ///< Description of the view in one sentence, for menus.
     enum class Shape {
-        Rows, ///< One row for each track.
-        Curves, ///< Counter curves (CounterSeries::view), drawn in the same plot.
+        Rows, ///< The view shows one row for each track.
+        Curves, ///< The view shows counter curves (CounterSeries::view) in one plot.
     };
     Shape shape = Shape::Rows;
     /// True if the view shows all attributes that an analysis stores, as a debugging aid for authors of analyses. The panel exists only

@@ -21,7 +21,7 @@ inline std::size_t usefulThreadCount(std::size_t most) { return std::clamp<std::
 template <typename Work> void parallelFor(std::size_t count, const Work& work)
 {
     std::mutex mutex;
-    std::exception_ptr failure; // First exception of a call. Guarded by `mutex`.
+    std::exception_ptr failure; // First exception that a call of `work` threw. Guarded by `mutex`.
     const auto guarded = [&](std::size_t i) {
         try {
             work(i);

@@ -9,19 +9,19 @@ namespace helio {
 
 /// Samples of a function, a line or an instruction, in A and in B.
 struct ComparedCode {
-    ComparedSum self; ///< Samples in the code itself.
-    ComparedSum total; ///< Samples in the code itself or in its callees.
+    ComparedSum self; ///< Samples taken in the code itself.
+    ComparedSum total; ///< Samples taken in the code itself or in its callees.
 };
 
 /// A function's code with the samples of both sides, A and B.
 struct AnnotationDifference {
     /// Code, files and lines of both sides. Its sample counts are not set.
     Annotation code;
-    std::vector<ComparedCode> lines; ///< Samples of the lines, indexed like code.lines.
+    std::vector<ComparedCode> lines; ///< Samples of each line, indexed like code.lines.
     /// Samples of the instructions, indexed like code.addresses. Empty if the sides have different instructions, so that only lines can be
     /// compared.
     std::vector<ComparedCode> addresses;
-    ComparedCode sums; ///< Samples of the function.
+    ComparedCode sums; ///< Samples of the whole function.
     ComparedSum taken; ///< Samples of the function without callees (Annotation::taken); 100 % for the shares of lines and instructions.
     /// Reasons for missing instructions, indexed by side; empty if the side has instructions, or if it does not have the function.
     std::array<std::string, 2> noCodeReason;

@@ -24,7 +24,7 @@ struct BreakdownLine {
 /// Comparison of a program's time in A and in B, broken down by state and detail. The times of the lines add up exactly to `a` and `b`, and
 /// the differences of the lines to `b` - `a`.
 struct Breakdown {
-    std::vector<BreakdownLine> lines; ///< Lines in order of decreasing absolute difference.
+    std::vector<BreakdownLine> lines; ///< Lines of the breakdown, in order of decreasing absolute difference.
     BreakdownBasis basis = BreakdownBasis::FirstThread;
     Duration a{}; ///< Time of one run of A: wall time or CPU time, depending on `basis`.
     Duration b{};

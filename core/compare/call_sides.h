@@ -14,7 +14,7 @@
 namespace helio {
 
 struct FunctionCall {
-    TrackRef row; ///< Row of the call. Each call depth has a row of its own.
+    TrackRef row; ///< Row that shows the call. Each call depth has a row of its own.
     TimeRange range;
     TrackRef states; ///< Row with the states of the calling thread; invalid if states were not recorded.
     StackId stack = NoStack; ///< Call stack whose innermost frame is this call.
@@ -23,7 +23,7 @@ struct FunctionCall {
 /// Outermost calls of a function: recursive calls, which are inside another call of the function, are left out.
 struct CallsOfFunction {
     SampledFunction function;
-    std::vector<FunctionCall> calls; ///< Calls in order of start times for each thread.
+    std::vector<FunctionCall> calls; ///< Calls of the function, in order of start times for each thread.
 };
 
 /// Returns the calls of a function that are completely in `window` and for which accepts(row, name, range) returns true. `function` is a
@@ -37,8 +37,8 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const Sa
 
 /// Calls of a function, split at a duration into fast and slow calls.
 struct SplitCalls {
-    std::vector<FunctionCall> a; ///< Fast calls: not longer than `limit`.
-    std::vector<FunctionCall> b; ///< Slow calls: longer than `limit`.
+    std::vector<FunctionCall> a; ///< Fast calls, whose duration is at most `limit`.
+    std::vector<FunctionCall> b; ///< Slow calls, whose duration is longer than `limit`.
     Duration limit{};
 };
 

@@ -200,7 +200,7 @@ private:
     const Timeline& m_timeline;
     const Row m_row;
     std::map<std::pair<State, std::uint32_t>, std::int64_t> m_sums;
-    std::int64_t m_rest = 0; ///< Time in ns that no state covers.
+    std::int64_t m_rest = 0; ///< Time in ns that no recorded state covers.
     bool m_isKnown = false;
 };
 

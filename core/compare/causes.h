@@ -24,7 +24,7 @@ struct TimeCause {
     }
     bool operator==(const TimeCause& other) const { return *this <=> other == 0; }
 };
-using TimesByCause = std::map<TimeCause, std::int64_t>; ///< Time in ns, keyed by cause.
+using TimesByCause = std::map<TimeCause, std::int64_t>; ///< Times in ns, keyed by cause.
 
 /// Returns the time of all runs by cause. Depending on the basis, this is wall time with the states of the threads that spent it, or the
 /// CPU time of all threads.

@@ -37,7 +37,7 @@ struct SideTimes {
     Duration waitsForCpu{};
     Duration preempted{};
     Duration notSampled{};
-    Duration otherwiseOff{}; ///< Time asleep, blocked or waiting for anything but a CPU.
+    Duration otherwiseOff{}; ///< Time in which the thread slept, was blocked, or waited for anything but a CPU.
     Duration unknown{};
 
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }

@@ -16,8 +16,8 @@ struct SideMeasurements {
     /// Source of the times. Times from different sources are not comparable.
     enum class Source : std::uint8_t { None, States, Samples };
 
-    std::uint32_t atOnce = 0; ///< Maximum number of simultaneous runs.
-    std::uint32_t cpus = 0; ///< Number of CPUs of all hosts.
+    std::uint32_t atOnce = 0; ///< Maximum number of runs that existed at the same time.
+    std::uint32_t cpus = 0; ///< Number of CPUs of all hosts of the side.
     double busy = 0; ///< Busy share of the CPUs, from 0 to 1, during the range with `atOnce` runs; NaN if unknown.
     std::vector<Preempter> preempters;
     Source source = Source::None;

@@ -8,8 +8,8 @@ namespace helio {
 struct DifferenceBasis {
     enum class Per : std::uint8_t {
         Run, ///< Amount per run, i.e. per process of the compared program, or per compared thread.
-        Share, ///< Share of all samples of the side.
-        Samples, ///< Number of samples.
+        Share, ///< Amounts are shares of all samples of the side.
+        Samples, ///< Amounts are numbers of samples.
         Unit, ///< Amount per unit of work, e.g. a request or a frame. The user enters the number of units.
     };
     Per per = Per::Run;

@@ -27,7 +27,7 @@ bool goesOnThrough(StateCategory state)
         && state != StateCategory::Unknown;
 }
 
-/// Collects durations from the intervals of one thread.
+/// Collects durations by cause from the state intervals of one thread.
 class ThreadDurations {
 public:
     ThreadDurations(const Timeline& timeline, const Row& row, TimeRange within, Lengths& lengths)
@@ -107,7 +107,8 @@ private:
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Lengths lengths;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // Threads, keyed by host and PID.
+    // Rows of the threads of each process, keyed by host and PID.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads;
     if (!runs.empty() && !subject.thread.isValid())
         for (Row& row : helio::threads(timeline))
             if (row.pid >= 0)

@@ -13,12 +13,12 @@ namespace helio {
 /// Durations of one cause of elapsed time, in A and in B.
 struct ComparedDurations {
     enum class Kind : std::uint8_t {
-        State, ///< Intervals in which a thread is in a state.
-        Syscall, ///< System calls from entry to exit, including all waits.
+        State, ///< Durations of intervals in which a thread is in one state.
+        Syscall, ///< Durations of system calls from entry to exit, including all waits.
     };
     Kind kind = Kind::State;
     StateKind state; ///< State of the thread; for Kind::Syscall the state that means "in a system call".
-    std::string detail; ///< System call or fault; empty if the state has no detail.
+    std::string detail; ///< System call or fault that the durations belong to; empty if the state has no detail.
     DurationDistribution a;
     DurationDistribution b;
 };

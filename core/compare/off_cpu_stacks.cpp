@@ -71,7 +71,7 @@ std::vector<OffCpuStack> computeOffCpuStacks(const SideRuns& side, std::stop_tok
     if (side.basis != BreakdownBasis::FirstThread)
         return times;
     std::int64_t preempted = 0;
-    std::string preemption; ///< Name of the state for preemption.
+    std::string preemption; ///< Name of the state of preempted threads.
     for (const auto& [cause, ns] : computeTimesByCause(side, stop)) {
         const StateCategory meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))

@@ -13,7 +13,7 @@ namespace {
 /// Key of an interval in which a thread was preempted.
 struct Preemption {
     std::int32_t tid = -1;
-    Timestamp begin; ///< Time at which the thread lost its CPU.
+    Timestamp begin; ///< Time at which the preempted thread lost its CPU.
     bool operator<(const Preemption& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
 };
 /// The parts of each preemption that are inside the compared ranges, in time order.
@@ -33,7 +33,8 @@ Preemptions findPreemptions(const SideRuns& side, std::size_t index, const std::
         forEachRowInterval(side.timeline, thread, range, take, stop);
     };
     for (const TimedThread& it : side.timed[index])
-        if (it.thread.host == side.runs[index].leader.host) // TIDs are comparable on one host only.
+        // Compare TIDs on one host only: equal TIDs on different hosts are different threads.
+        if (it.thread.host == side.runs[index].leader.host)
             for (const TimeRange& range : it.ranges)
                 addIn(it.thread, range);
     return stays;

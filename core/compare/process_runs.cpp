@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    std::map<std::pair<std::size_t, std::int64_t>, std::vector<HostTimestamp>> m_times; ///< Sorted times, keyed by trace and TID.
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<HostTimestamp>> m_times; ///< Times of exec, sorted, keyed by trace and TID.
 };
 
 /// Processes that were forked during the recording by processes with the same name.

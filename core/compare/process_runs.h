@@ -19,7 +19,7 @@ inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.p
 /// ends. The time between fork and exec is not a run, because the new process then has an inherited name. A process that a run forks
 /// belongs to this run if it keeps the inherited name.
 struct ProcessRun {
-    Row leader; ///< Row of the process's first thread.
+    Row leader; ///< Row of the first thread of the process.
     TimeRange range{}; ///< Time range of the run, clipped to the requested range.
     bool isWhole = true; ///< True if the run began and ended inside the requested range, and the trace recorded both.
     bool isOneThread = false; ///< True if the run is the thread `leader` alone instead of a whole process; `leader` may then be any thread.

@@ -24,8 +24,8 @@ private:
 
 /// CPU time of all threads of one run; the mean if the side has several runs.
 struct RunCpuTime {
-    Duration recorded{}; ///< CPU time from the threads' states; 0 without states.
-    Duration sampled{}; ///< CPU time from samples; 0 without samples of CPU time.
+    Duration recorded{}; ///< CPU time from the states of the threads; 0 without recorded states.
+    Duration sampled{}; ///< CPU time from samples; 0 if no samples measure CPU time.
 };
 
 /// Measurements of the threads of all program runs of one side; they determine which breakdowns are possible.

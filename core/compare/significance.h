@@ -25,7 +25,7 @@ constexpr double SurelyNormal = 30;
 /// durations: outliers have no extra weight, and no distribution is assumed. Durations in the same bucket of the histograms, whose bounds
 /// differ by a fifth, count as equal.
 struct RankTest {
-    std::uint64_t a = 0; ///< Number of durations in A.
+    std::uint64_t a = 0; ///< Number of durations on side A.
     std::uint64_t b = 0;
     /// Share of all pairs (one duration of A, one of B) in which the duration of B is longer. Pairs of equal durations count half.
     double share = 0.5;

@@ -227,7 +227,7 @@ namespace {
 /// Effective sample size: the number of samples of equal weight with the same statistical certainty as the recorded samples.
 struct EffectiveSamples {
     double count = 0;
-    double weight = 0; ///< Weight of a sample; 0 if unknown.
+    double weight = 0; ///< Weight of one sample; 0 if unknown.
 };
 
 EffectiveSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_t divisor)
@@ -267,7 +267,7 @@ double ComparedSum::z(const DifferenceScale& scale) const
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
     const EffectiveSamples ofA = alike(a, by, scale.usualWeightA, scale.divisorA);
     const EffectiveSamples ofB = alike(b, by, scale.usualWeightB, scale.divisorB);
-    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Scaled amount of a single sample of A.
+    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Amount of one sample of A, multiplied by the scale of A.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }

@@ -35,12 +35,12 @@ constexpr std::uint32_t NoPacket = 0xffffffff;
 /// A message from one trace to another, or within one trace: a network packet, a part of one, or a hypercall.
 struct Transmission {
     std::uint32_t flow = 0;
-    std::uint32_t fromTrace = 0; ///< Index of the sending trace in the timeline.
+    std::uint32_t fromTrace = 0; ///< Index into Timeline::traces of the trace that recorded the departure.
     std::uint32_t toTrace = 0;
-    std::int32_t fromCpu = -1; ///< CPU that recorded the departure; -1 if unknown.
+    std::int32_t fromCpu = -1; ///< Number of the CPU that recorded the departure; -1 if unknown.
     std::int32_t toCpu = -1;
-    HostTimestamp sent{}; ///< Time of departure, on the clock of `fromTrace`.
-    HostTimestamp received{}; ///< Time of arrival, on the clock of `toTrace`.
+    HostTimestamp sent{}; ///< Time of the message's departure, on the clock of `fromTrace`.
+    HostTimestamp received{}; ///< Time of the message's arrival, on the clock of `toTrace`.
     std::int32_t sender = -1; ///< TID of the thread that sent the message, or else of the thread that uses the connection; -1 if unknown.
     std::int32_t receiver = -1; ///< TID of the thread that the arrival woke, or else of the thread that uses the connection; -1 if unknown.
     /// True if `toCpu` woke `receiver` when the message arrived; false if `receiver` is only known to use the connection.
@@ -62,7 +62,7 @@ struct Transmission {
 struct SentPacket {
     HostTimestamp at{}; ///< Time of departure, or of arrival if `isArrival`; on the clock of `trace`.
     std::uint32_t flow = 0;
-    std::uint32_t connection = 0; ///< Index in Transmissions::connections.
+    std::uint32_t connection = 0; ///< Index in Transmissions::connections of the packet's connection.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint32_t length = 0; ///< Size of the packet in bytes including the headers of the network layer; 0 if not recorded.
@@ -116,7 +116,7 @@ struct TracePacketCounts {
 
 /// Counts of the packets of one flow.
 struct FlowCounts {
-    std::uint64_t packets = 0; ///< Number of packets sent.
+    std::uint64_t packets = 0; ///< Number of packets of the flow that were sent.
     std::uint64_t bytes = 0;
     std::uint64_t payloadBytes = 0;
     std::uint64_t retransmissions = 0; ///< Number of retransmissions: packets whose bytes had all been sent before.
@@ -128,7 +128,7 @@ struct Transmissions {
     std::string kind; ///< Singular noun for the messages: "packet".
     std::string plural; ///< Plural noun for the messages: "packets".
     std::vector<Flow> flows;
-    std::vector<FlowCounts> counts; ///< Counts of each flow, indexed by flow.
+    std::vector<FlowCounts> counts; ///< Packet counts of each flow, indexed by flow.
     std::vector<Transmission> all; ///< All messages, ordered by sending trace, then by time.
     /// Packets, ordered by flow. Within a flow, packets with a recorded departure come before packets with only a recorded arrival; both
     /// are in time order.

@@ -34,9 +34,9 @@ struct UtilizationSeries {
 
 struct ViewSeries {
     CounterRef ref;
-    std::string id; ///< Id of the series, unique in its store.
+    std::string id; ///< Id of the series, unique in the store that contains the series.
     std::string title;
-    std::string unit; ///< Unit of the values; empty for a plain number.
+    std::string unit; ///< Unit of the series' values; empty for plain numbers.
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
     TrackRef track; ///< Row of the series, for example a CPU or a thread; not valid if the series has no row.
@@ -80,11 +80,11 @@ struct SeriesPoint {
 /// The points of a series in one column of pixels.
 struct SeriesColumn {
     TimeRange range; ///< Range of the column. Always as wide as the resolution, even if only a part of it lies in the time range.
-    std::uint64_t count = 0; ///< Number of points in the column, at least 1.
+    std::uint64_t count = 0; ///< Number of the series' points in the column, at least 1.
     SeriesPoint first;
     SeriesPoint last; ///< Last point; the series has the point's value until the first point of the next column.
-    CounterValue least; ///< Smallest value of the points.
-    CounterValue most; ///< Largest value of the points.
+    CounterValue least; ///< Smallest value of the points in the column.
+    CounterValue most; ///< Largest value of the points in the column.
     double mean = 0; ///< Time-weighted mean over the part of the column that lies in the time range and has a value.
 };
 
@@ -92,8 +92,8 @@ struct SeriesColumn {
 struct SeriesColumns {
     /// Last point before the time range: the series' value at the time range's beginning. nullopt if there is none.
     std::optional<SeriesPoint> before;
-    std::vector<SeriesColumn> columns; ///< Columns that have points, in time order.
-    std::optional<SeriesPoint> after; ///< First point after the time range; nullopt if there is none.
+    std::vector<SeriesColumn> columns; ///< Columns that have points of the series, in time order.
+    std::optional<SeriesPoint> after; ///< First point of the series after the time range; nullopt if there is none.
 };
 
 /// Returns the columns of a series in a time range. Requires: resolution > 0.

@@ -39,7 +39,7 @@ private:
     struct Step {
         enum class Kind : std::uint8_t { Number, Name, Add, Subtract, Multiply, Divide, Negate };
         Kind kind = Kind::Number;
-        double number = 0; ///< Value of the number; only for Kind::Number.
+        double number = 0; ///< Value of a number in the formula; only for Kind::Number.
         std::uint32_t name = 0; ///< Name of the series, as an index into names(); only for Kind::Name.
     };
 

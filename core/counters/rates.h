@@ -12,7 +12,7 @@ double computeGrowth(CounterNumber number, CounterValue from, CounterValue to);
 /// A time range, and the mean rate of a series in it.
 struct RateInterval {
     TimeRange range; ///< Range over which `perSecond` is the mean; never empty.
-    double perSecond = 0; ///< Mean rate over the range.
+    double perSecond = 0; ///< Mean rate over `range`, per second.
     double least = 0; ///< Lowest rate between two points in the range; `perSecond` if unknown.
     double most = 0; ///< Highest rate between two points in the range; `perSecond` if unknown.
 };

@@ -12,7 +12,7 @@ namespace helio {
 
 /// A time range, and the value of a formula in it.
 struct RatioInterval {
-    TimeRange range; ///< Time range, never empty.
+    TimeRange range; ///< Time range of the interval, never empty.
     double value = 0;
     /// Growth of each series in the range, in the order of the formula's names; for series that do not accumulate, the time-weighted mean.
     std::vector<double> counted;

@@ -21,7 +21,7 @@ const ViewSeries* seriesNamed(std::span<const ViewSeries> all, std::string_view 
         if (!isNamed(it.title, name))
             continue;
         if (found && found->title != it.title)
-            return nullptr; // The name is ambiguous, because several series match it.
+            return nullptr; // The name is ambiguous, because several series match it: return no series.
         found = found ? found : &it;
     }
     return found;

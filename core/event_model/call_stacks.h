@@ -14,7 +14,7 @@ namespace helio::calls {
 
 /// Statistics of calls and exits that could not be matched.
 struct UnmatchedCalls {
-    std::uint64_t orphans = 0; ///< Number of exits without an open call that they could close.
+    std::uint64_t orphans = 0; ///< Number of function exits without an open call that they could close.
     /// Number of calls that were closed without an exit of their own, for example because their caller returned.
     std::uint64_t truncated = 0;
     std::uint64_t open = 0; ///< Number of calls that are still open at the end of the trace; not included in `truncated`.
@@ -71,7 +71,7 @@ private:
     OpenCalls m_calls;
     /// Begin, stack and time in callees of each call in m_calls, outermost first. They are written when the call ends.
     std::vector<Call> m_open;
-    std::vector<TrackId> m_depths; ///< Rows by depth, outermost first.
+    std::vector<TrackId> m_depths; ///< Rows of the call depths, outermost first.
 };
 
 constexpr State Called{0};

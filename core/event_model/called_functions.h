@@ -52,7 +52,7 @@ std::vector<MissingEntries> missingEntries(const Trace& trace);
 
 /// A function that an event enters or leaves, as the event's provider (the source) identifies it.
 struct RecordedFunction {
-    StackFrame frame; ///< Frame of the function; set for entries only.
+    StackFrame frame; ///< Frame of the function; set only if the event enters the function.
     std::uint64_t key = 0; ///< Key of the function; entries and exits of one function have the same key if they are from the same provider.
     std::uint16_t source = 0;
     /// For entries: number of the earliest program of the process that can have this function mapped (see

@@ -151,7 +151,7 @@ private:
 
     std::vector<ContextBytes> m_sorts; ///< Distinct byte ranges. Event types whose contexts have the same range share an element.
     std::vector<std::uint32_t> m_sortOf; ///< Index into m_sorts of the byte range of each event type, indexed by EventTypeId.
-    std::vector<Last> m_last; ///< Last event of each stream, indexed by stream.
+    std::vector<Last> m_last; ///< Data of the last event of each stream, indexed by stream.
     std::uint64_t m_read = 0;
 };
 

@@ -107,7 +107,7 @@ private:
     std::span<const Module> m_modules;
     struct Process {
         MappingTimeline lives;
-        std::vector<HostTimestamp> programs; ///< Beginning of each program except the first.
+        std::vector<HostTimestamp> programs; ///< Beginning of each program that the process executed, except the first program.
     };
     std::map<ProcessId, Process> m_processes;
 };

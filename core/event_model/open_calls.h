@@ -47,7 +47,7 @@ private:
     std::size_t openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const;
     void countDeep(const Call& call, int change);
 
-    std::vector<Call> m_open; ///< Open calls, outermost first.
+    std::vector<Call> m_open; ///< Open calls of the thread, outermost first.
     /// Number of open calls at depth Shallow or deeper, indexed by source (number of the events' provider). Together with m_deepKeys, it
     /// shows without a search through the whole stack that an exit belongs to no open call at these depths.
     std::vector<std::uint32_t> m_deepSources;

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// The thread on a CPU. If unknown, tid is -1 and name is empty.
+/// The thread that runs on a CPU. If it is unknown, `tid` is -1 and `name` is empty.
 struct RunningThread {
     std::int32_t tid = -1;
     std::string name;
@@ -29,7 +29,7 @@ public:
     RunningThreads(const Trace& trace, Needs needs);
 
     bool isSwitch(EventTypeId type) const { return m_switches[type].tid.isValid(); }
-    /// Processes a switch. Requires: isSwitch().
+    /// Processes a switch event. Requires: isSwitch() of the event's type.
     void take(const EventView& event);
     /// Marks the thread of a CPU as unknown, for example because events were lost; without an argument, of all CPUs.
     void forget(std::int32_t cpu) { onCpu(cpu) = {}; }
@@ -51,7 +51,7 @@ private:
     /// the bytes do not stay valid after reading. If the file was truncated after the event was read, the name is empty.
     struct OnCpu {
         std::int32_t tid = -1;
-        EventRecord record; ///< Record of the switch event.
+        EventRecord record; ///< Record of the last switch event on the CPU.
         PacketBytes packet; ///< Packet of the switch event; null if the name was copied.
         std::uint32_t stream = 0;
         std::string name;
@@ -66,8 +66,8 @@ private:
     const Trace& m_trace;
     const bool m_keepsBytes;
     ValuesByEventType<Switch> m_switches;
-    std::vector<OnCpu> m_threads; ///< Threads by CPU, for CPUs below UsualCpus.
-    std::unordered_map<std::int32_t, OnCpu> m_others; ///< Threads by CPU, for CPUs from UsualCpus on.
+    std::vector<OnCpu> m_threads; ///< Threads on the CPUs with numbers below UsualCpus, indexed by CPU number.
+    std::unordered_map<std::int32_t, OnCpu> m_others; ///< Threads on the CPUs with numbers from UsualCpus on, keyed by CPU number.
 };
 
 bool isSwitchOfThreads(const EventType& type);

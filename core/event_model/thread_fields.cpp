@@ -16,7 +16,7 @@ namespace {
 
 /// A field in the contexts of an event type.
 struct Context {
-    FieldRef field; ///< The field; invalid if the event type does not have it.
+    FieldRef field; ///< The context field; invalid if the event type does not have it.
     Section section = Section::StreamContext;
     std::string_view name;
 };

@@ -49,7 +49,7 @@ private:
     void put(std::int32_t tid, std::int32_t pid, std::string_view name);
 
     ValuesByEventType<Type> m_types;
-    std::unordered_map<std::int32_t, Thread> m_threads; ///< Threads by tid.
+    std::unordered_map<std::int32_t, Thread> m_threads; ///< Process and name of each thread, keyed by TID.
     std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
     bool m_haveAllNames = false;
 };

@@ -29,7 +29,7 @@ inline std::string_view kvmName(std::string_view name) { return name.starts_with
 
 /// Mode of a vCPU's thread while it is on a CPU.
 enum class VcpuMode : std::uint8_t {
-    Guest, ///< The guest's code is running.
+    Guest, ///< The code of the guest is running on the vCPU.
     Hypervisor, ///< The host's code is running because of an exit. The value of the state is the exit reason as text; empty if unknown.
     Unknown,
 };

@@ -22,7 +22,7 @@ struct ClockOrigin {
     std::size_t arrivals = 0; ///< Number of messages that the host received from its neighbour on `path`.
     std::size_t departures = 0; ///< Number of messages that the host sent to its neighbour on `path`.
     std::size_t outliers = 0; ///< Number of messages among the arrivals and departures that contradict most other messages.
-    std::vector<std::string> path{}; ///< Labels of the hosts from the reference host to this host.
+    std::vector<std::string> path{}; ///< Labels of the hosts on the path of compared clocks, from the reference host to this host.
     bool operator==(const ClockOrigin&) const = default;
 };
 

@@ -30,7 +30,7 @@ public:
 private:
     static constexpr std::size_t MaxEntries = 16;
 
-    /// All inputs that a correlator's result depends on.
+    /// All inputs on which the result of a correlator depends.
     struct Key {
         std::size_t kind = 0;
         CorrelatorRequest question;

@@ -23,9 +23,9 @@ struct ExperimentOptions {
     bool rebuild = false; ///< True to ignore existing stores and build all stores again.
     bool needsStates = true; ///< True to index the traces; false to only open them, for commands that read only events.
     SymbolOptions symbols; ///< Settings for the lookup of symbols.
-    std::shared_ptr<const Analyses> analyses; ///< Analyses to run; the built-in analyses if null.
-    std::shared_ptr<const CorrelatorRegistry> relations; ///< Correlators to run; the built-in correlators if null.
-    unsigned jobs = 0; ///< Number of indexing threads; 0 for one per core.
+    std::shared_ptr<const Analyses> analyses; ///< Analyses to run; null for the built-in analyses.
+    std::shared_ptr<const CorrelatorRegistry> relations; ///< Correlators to run; null for the built-in correlators.
+    unsigned jobs = 0; ///< Number of threads that index; 0 for one per core.
 };
 
 /// Indexing progress at the moment of the call of Experiment::progress().
@@ -36,7 +36,7 @@ struct Progress {
     bool isComparingHosts = false; ///< True if all traces are indexed and the packets or hypercalls between hosts are being matched.
     Duration elapsed{};
     bool isDone = false;
-    bool wasReopened = false; ///< True if no store had to be built.
+    bool wasReopened = false; ///< True if all stores existed, so that none had to be built.
 };
 
 /// Set of traces that are open together.

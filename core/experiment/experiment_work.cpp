@@ -286,7 +286,7 @@ void ExperimentWork::compareHosts(const std::stop_token& stop)
             remake(kind, stop);
 }
 
-/// Ends the work on the trace with this status.
+/// Ends the work on the trace `index`, with its outcome `status`.
 void ExperimentWork::finish(std::size_t index, const Status& status)
 {
     if (!status)

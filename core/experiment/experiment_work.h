@@ -78,7 +78,7 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const std::shared_ptr<const CorrelatorRegistry> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
-    std::vector<IndexProgress> m_progress; ///< Indexing progress of each trace.
+    std::vector<IndexProgress> m_progress; ///< Progress of indexing, for each trace.
     /// Stores of each trace: created when indexing of the trace starts, null after the trace's last task.
     std::vector<std::unique_ptr<TraceStores>> m_stores;
     std::atomic<std::size_t> m_reopened{0};
@@ -95,12 +95,12 @@ private:
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
     IndexScheduler m_order;
-    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Paths of the store files of each trace.
+    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Paths of the store files, for each trace.
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};
-    std::size_t m_running = 0; ///< Number of threads that may still run tasks.
-    std::size_t m_threads = 0; ///< Number of threads that have not ended.
+    std::size_t m_running = 0; ///< Number of indexing threads that may still run tasks.
+    std::size_t m_threads = 0; ///< Number of indexing threads that have not ended.
     bool m_isDone = false;
 };
 

@@ -17,7 +17,7 @@ struct HostStyle {
     bool operator==(const HostStyle&) const = default;
 };
 
-/// Styles of all hosts, keyed by TimelineHost::id.
+/// Styles of the hosts, keyed by TimelineHost::id.
 struct HostStyles {
     std::map<std::string, HostStyle> hosts;
     /// Ids of the hosts that are shown first, in display order; other hosts follow in the order of Timeline::hosts.

@@ -54,7 +54,7 @@ struct TimelineStore {
 /// Numbers of messages that arrive before they were sent, according to a host's clock.
 struct CausalityViolations {
     std::size_t count = 0;
-    std::size_t of = 0; ///< Number of all messages that were checked against the clock.
+    std::size_t of = 0; ///< Number of all messages whose times were compared with the clock.
     std::size_t contradicting = 0; ///< Number of messages that contradict other messages, whatever the clock.
     std::size_t relation = 0; ///< Index into Timeline::relations of the correlation that contains the messages.
 
@@ -98,7 +98,7 @@ struct Timeline {
         relations; ///< Results of the correlators, by index of the correlator; null or missing if the correlator did not run.
     bool appliesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
     ClockSettings clockSettings; ///< The user's settings for clocks.
-    std::uint32_t reference = 0; ///< Index of the reference host in `hosts`.
+    std::uint32_t reference = 0; ///< Index into `hosts` of the reference host.
     std::shared_ptr<CorrelationCache>
         answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;

@@ -221,8 +221,8 @@ private:
     FactsCounter m_facts;
     SteadyClock::time_point m_nextPublish;
     SteadyClock::time_point m_lastPoll = SteadyClock::now();
-    std::uint64_t m_pollStep = FirstPollStep; ///< Number of events between two polls.
-    std::uint64_t m_nextPoll = 0; ///< Number of events at which the next poll is due.
+    std::uint64_t m_pollStep = FirstPollStep; ///< Number of events that are processed between two polls.
+    std::uint64_t m_nextPoll = 0; ///< Number of events after which the next poll is due, counted from the trace's beginning.
 };
 
 } // namespace

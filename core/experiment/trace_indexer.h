@@ -25,13 +25,13 @@ struct IndexProgress {
 struct PassAnalysis {
     const AnalysisKind* kind = nullptr; ///< Kind of the analysis, which applies to the trace.
     std::vector<std::shared_ptr<const Store>> needed{}; ///< Stores of the analyses that this analysis needs, as in AnalysisInput::needed.
-    StoreBuilder* builder = nullptr; ///< Receives the output of the analysis.
+    StoreBuilder* builder = nullptr; ///< Builder of the store that receives the output of the analysis.
     std::span<const ThreadEnd> threadEnds{}; ///< Thread ends from other traces, as in AnalysisInput::threadEnds.
 };
 
 /// Requested output of one pass over a trace: the trace's facts and the stores of some analyses.
 struct IndexPass {
-    StoreBuilder* facts = nullptr; ///< Receives the facts; null if the facts are already known.
+    StoreBuilder* facts = nullptr; ///< Builder of the store that receives the facts; null if the facts are already known.
     std::vector<PassAnalysis> parts{};
 };
 

@@ -36,7 +36,7 @@ using namespace std::string_view_literals;
 /// First bytes of files that a user may mistake for a recording, with a description.
 constexpr std::array Magics{
     Magic{"PERFILE2"sv, "a perf.data file"},
-    Magic{"2ELIFREP"sv, "a perf.data file"}, // A perf.data file in the opposite byte order.
+    Magic{"2ELIFREP"sv, "a perf.data file"}, // A perf.data file whose numbers are in the opposite byte order.
     Magic{"PERFFILE"sv,
           "a version 1 perf.data file (written until 2012, Linux 3.3), which is not supported; convert it with "
           "the perf of that time, perf script > FILE, and open that text"},
@@ -105,8 +105,8 @@ constexpr std::size_t MaxFolders = 50'000;
 
 /// Files and folders without read permission at or below a folder.
 struct Denied {
-    std::optional<fs::path> trace; ///< First unreadable folder that belongs to a trace.
-    std::optional<fs::path> other; ///< First unreadable folder that belongs to no trace.
+    std::optional<fs::path> trace; ///< First folder without read permission that belongs to a trace.
+    std::optional<fs::path> other; ///< First folder without read permission that belongs to no trace.
     std::size_t others = 0;
 };
 

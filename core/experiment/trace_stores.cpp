@@ -137,7 +137,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     for (std::size_t i = 0; i < missing.size(); ++i)
         pass.parts.push_back(partOf(missing[i], builders[i]));
     IndexedCallback take;
-    if (hasListener) // Snapshots cost time, so they are made only for a listener.
+    if (hasListener) // Make snapshots only for a listener, because they cost time.
         take = [&](const IndexedTrace& indexed) { show(missing, indexed, false, publish); };
     const auto indexed = indexTrace(*m_trace, pass, progress, reading.cores, take, m_options.stop);
     if (!indexed)

@@ -27,7 +27,7 @@ public:
     struct Options {
         std::filesystem::path directory;
         bool rebuild = false; ///< True to ignore existing store files.
-        std::size_t cores = 1; ///< Number of cores that the trace may use.
+        std::size_t cores = 1; ///< Number of cores that may be used for the trace.
         std::size_t traces = 1; ///< Number of traces that are indexed at the same time and share the memory.
         std::stop_token stop{};
         std::function<void(const std::filesystem::path&, const Error&)> onMemory{};
@@ -36,7 +36,7 @@ public:
     /// Facts and stores of the trace so far. A store is null if it is not finished, or if the analysis does not run on the trace.
     struct Snapshot {
         std::shared_ptr<const TraceFacts> facts;
-        std::vector<std::shared_ptr<const Store>> stores; ///< Stores, indexed like Analyses::all().
+        std::vector<std::shared_ptr<const Store>> stores; ///< Stores of the trace, indexed like Analyses::all().
     };
     using Publish = std::function<void(const Snapshot&)>;
 
@@ -89,8 +89,8 @@ private:
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
     std::mutex m_mutex; ///< Guards m_finished and m_published while several passes over the trace run at the same time.
-    Snapshot m_finished; ///< Finished facts and stores only.
-    Snapshot m_published; ///< Finished facts and stores, and snapshots of unfinished ones.
+    Snapshot m_finished; ///< Snapshot of the finished facts and stores only.
+    Snapshot m_published; ///< Snapshot of the finished facts and stores, and of the unfinished ones as they were published last.
     std::atomic<bool> m_wasBuilt = false;
 };
 

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t BlockSize = 1 << 18;
-constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders.
+constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders in an archive.
 constexpr int MaxFilters =
     3; ///< Maximum number of nested compressions, including that of the archive itself; a deeper nesting is treated as an attack.
 

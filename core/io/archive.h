@@ -13,7 +13,7 @@ namespace helio {
 struct UnpackLimits {
     std::uint64_t totalBytes = std::uint64_t{256} << 30;
     std::uint64_t entries = 1'000'000;
-    std::uint64_t ratio = 500; ///< Maximum number of unpacked bytes per byte of the archive.
+    std::uint64_t ratio = 500; ///< Maximum number of unpacked bytes for each byte of the archive.
     std::uint64_t freeBytes = std::uint64_t{1} << 30;
 };
 

@@ -20,7 +20,7 @@ template <typename Free> void freeInBackground(std::uint64_t bytes, Free free) n
         try {
             std::thread(free).detach();
             return;
-        } catch (const std::system_error&) { // The system cannot start a thread: free in this thread.
+        } catch (const std::system_error&) { // If the system cannot start a thread, free the memory in this thread.
         }
     }
     free();

@@ -139,7 +139,7 @@ private:
 
 namespace {
 
-/// File descriptor that is closed at destruction.
+/// Owner of a file descriptor, which is closed at destruction.
 struct Descriptor {
     int number = -1;
     explicit Descriptor(int n)

@@ -59,8 +59,8 @@ private:
     struct State {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::uint64_t size = 0; ///< Size in bytes.
-        std::int64_t modified = 0; ///< Modification time in ns since the Unix epoch.
+        std::uint64_t size = 0; ///< Size of the file in bytes.
+        std::int64_t modified = 0; ///< Modification time of the file, in ns since the Unix epoch.
         bool operator==(const State&) const = default;
     };
 
@@ -70,7 +70,7 @@ private:
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::size_t m_size = 0;
-    State m_state; ///< State of the file at open().
+    State m_state; ///< State that the file had at open().
     Region* m_region = nullptr; ///< Region that is registered with the SIGBUS handler; nullptr if the file is empty.
 };
 

@@ -25,7 +25,7 @@ std::string_view wordOf(PacketFate fate);
 
 /// One packet of a connection, on the experiment's clock.
 struct ConnectionPacket {
-    std::optional<Timestamp> sent; ///< Time of the departure; nullopt if it was not recorded.
+    std::optional<Timestamp> sent; ///< Time of the packet's departure; nullopt if it was not recorded.
     std::optional<Timestamp> received; ///< Time of the arrival of the packet's last part; nullopt if it was not recorded.
     TrackRef from; ///< Row of the thread that sent the packet; not valid if unknown.
     TrackRef to; ///< Row of the thread that the packet woke; not valid if unknown.
@@ -39,8 +39,8 @@ struct ConnectionPacket {
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint16_t flags = 0;
-    std::uint32_t length = 0; ///< Length in bytes with headers; 0 if it was not recorded.
-    std::uint32_t payload = 0; ///< Payload in bytes.
+    std::uint32_t length = 0; ///< Length of the packet in bytes, with headers; 0 if it was not recorded.
+    std::uint32_t payload = 0; ///< Length of the packet's payload in bytes.
     Duration error{}; ///< Error bound of latency(), from the clocks of the two hosts; Duration::max() if unknown.
     std::string text; ///< Description, for example "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 retransmission".
 

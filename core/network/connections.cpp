@@ -167,7 +167,7 @@ void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
 struct Way {
     std::uint32_t flow = NoFlow;
     FlowCounts counts; ///< Counts of the packets in the queried range.
-    std::vector<std::int64_t> lengths; ///< Durations in ns of the transits in the queried range.
+    std::vector<std::int64_t> lengths; ///< Transit times in ns of the packets in the queried range.
     std::uint32_t sender = ConnectionEnd::NoHost; ///< Host that sends in this direction; NoHost if unknown.
     std::set<std::uint32_t> left; ///< Hosts at which packets of this direction departed.
     std::set<std::uint32_t> reached; ///< Hosts at which packets of this direction arrived.

@@ -15,7 +15,7 @@ namespace helio {
 /// Evidence that a thread owns one end of a connection, from the weakest to the strongest.
 enum class OwnerEvidence : std::uint8_t {
     Nothing,
-    Woken, ///< Thread that arriving packets woke most often.
+    Woken, ///< The thread was woken most often by packets that arrived at this end.
     Connected, ///< Thread that called connect() to the other end just before the handshake.
     Accepted, ///< Thread that accepted a connection from the other end's address and port.
     Sent, ///< Thread that was most often on the CPU when this end sent packets, not counting packets sent in interrupts.
@@ -30,8 +30,8 @@ struct ConnectionEnd {
     std::string translated;
     std::uint32_t host = NoHost; ///< Index into Timeline::hosts; NoHost if the host of this end is not among the traces.
     std::int32_t tid = -1; ///< Thread that owns this end; -1 if unknown.
-    std::string thread; ///< Name of the thread; empty if unknown.
-    std::string process; ///< Name of the thread's process; empty if unknown.
+    std::string thread; ///< Name of the owning thread; empty if unknown.
+    std::string process; ///< Name of the owning thread's process; empty if unknown.
     OwnerEvidence ownerEvidence = OwnerEvidence::Nothing;
     FlowCounts counts;
     /// Median transit time of the matched packets from this end to the other end; nullopt if no packet is matched.
@@ -40,7 +40,7 @@ struct ConnectionEnd {
 };
 
 enum class ConnectionEnding : std::uint8_t {
-    None, ///< The protocol has no connections, for example UDP.
+    None, ///< The protocol has no connections, for example UDP, so they cannot end.
     Open, ///< Neither end closed the connection.
     HalfClosed, ///< One end has sent FIN.
     Finished, ///< Both ends have sent FIN.

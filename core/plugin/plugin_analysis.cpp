@@ -113,7 +113,7 @@ using Entry = decltype(&heliograph_analysis);
 
 constexpr std::uint32_t MostAnalyses = 256;
 
-/// Returns the first 32 bits of the fingerprint of the bytes.
+/// Returns the first 32 bits of the fingerprint of `bytes`.
 std::uint32_t hashOf(std::span<const std::byte> bytes)
 {
     Fingerprint fingerprint;

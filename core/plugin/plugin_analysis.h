@@ -23,8 +23,8 @@ public:
 
     std::string_view id() const override { return m_id; }
     int version() const override { return m_version; }
-    const std::string& title() const { return m_title; } ///< Title for menus.
-    const std::filesystem::path& file() const { return m_file; } ///< Plug-in file that contains the analysis.
+    const std::string& title() const { return m_title; } ///< Returns the title of the analysis for menus.
+    const std::filesystem::path& file() const { return m_file; } ///< Returns the path of the plug-in file that contains the analysis.
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;

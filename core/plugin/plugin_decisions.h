@@ -12,12 +12,12 @@ namespace helio {
 /// A decision about loading a plug-in file, as it is stored.
 struct PluginDecision {
     enum class Kind {
-        Allowed, ///< The user allowed loading the file with this hash.
+        Allowed, ///< The user allowed loading the file as long as it has this hash.
         Forbidden, ///< The user forbade loading the file, even if it changes.
-        Unusable, ///< The file was loaded but does not work with this program.
+        Unusable, ///< The file was loaded, but does not work with this version of the program.
     };
     Kind kind = Kind::Allowed;
-    std::string hash; ///< SHA-256 of the file at the time of the decision.
+    std::string hash; ///< SHA-256 that the file had at the time of the decision.
     std::string reason{}; ///< Reason why the file is unusable; empty for other decisions.
     bool operator==(const PluginDecision&) const = default;
 };

@@ -13,9 +13,9 @@ namespace helio {
 
 /// A file that may be a plug-in, with its current content; not loaded.
 struct PluginFile {
-    std::filesystem::path path; ///< Canonical path, without symbolic links.
+    std::filesystem::path path; ///< Canonical path of the file, without symbolic links.
     std::uint64_t size = 0; ///< Size of the file in bytes.
-    std::string hash; ///< SHA-256 as hex digits.
+    std::string hash; ///< SHA-256 of the file as hex digits.
     /// Reason why another user may have written the file, so that it must not be loaded; empty if the file is safe.
     std::string unsafeReason;
 };

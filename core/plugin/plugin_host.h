@@ -18,13 +18,13 @@ struct PluginSampleState {
     struct Kind {
         std::string name;
         SampleKindId id{};
-        HostTimestamp last = HostTimestamp::min(); ///< Latest time of a sample of this kind.
+        HostTimestamp last = HostTimestamp::min(); ///< Latest time of a sample of this kind so far.
     };
     std::vector<Kind> kinds{};
     /// Modules by path and by whether the plug-in names the module's functions (true) or gives their addresses (false).
     std::map<std::pair<bool, std::string>, ModuleId> modules{};
     std::map<std::pair<ModuleId, std::string>, std::uint64_t> places{}; ///< Addresses of named functions, by module and name.
-    std::unordered_map<std::int32_t, TrackId> threads{}; ///< Tracks by tid.
+    std::unordered_map<std::int32_t, TrackId> threads{}; ///< Tracks of the threads, keyed by TID.
     std::optional<StateSetId> threadStates{};
     StackId lastStack = NoStack; ///< Highest stack number returned to the plug-in so far.
 
@@ -53,17 +53,17 @@ struct heliograph_event {
 struct heliograph_output {
     helio::StateSink& sink;
     std::string title{}; ///< Title of the analysis.
-    std::uint64_t event = 0; ///< Sequence number of the current event in merged order.
+    std::uint64_t event = 0; ///< Sequence number of the current event in the merged order of the trace's events.
     std::vector<helio::StateSetId> sets{};
-    std::vector<std::uint32_t> statesOfSet{}; ///< Number of states of each element of `sets`.
+    std::vector<std::uint32_t> statesOfSet{}; ///< Number of states of each state set, indexed like `sets`.
     struct Row {
         helio::TrackId track{};
         std::uint32_t states = 0;
     };
     std::vector<Row> rows{};
     std::vector<helio::LinkKind> linkKinds{};
-    std::uint32_t segmentKinds = 0; ///< Number of segment kinds returned to the plug-in.
-    std::uint32_t series = 0; ///< Number of series returned to the plug-in.
+    std::uint32_t segmentKinds = 0; ///< Number of segment kinds that the plug-in has declared.
+    std::uint32_t series = 0; ///< Number of series that the plug-in has declared.
     helio::PluginSampleState samples{};
     std::vector<helio::Diagnostic> diagnostics{};
 };

@@ -38,7 +38,7 @@ struct PluginAnalysisName {
 
 /// A file in a plug-in folder, with its state.
 struct PluginInfo {
-    std::filesystem::path file; ///< Canonical path, without symbolic links.
+    std::filesystem::path file; ///< Canonical path of the plug-in file, without symbolic links.
     std::uint64_t size = 0; ///< Size of the file in bytes.
     std::string hash; ///< SHA-256 as hex digits.
     PluginState state = PluginState::Undecided;

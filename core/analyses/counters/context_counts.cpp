@@ -58,7 +58,8 @@ std::size_t CounterContexts::counterNamed(std::string name)
 {
     const auto known = std::ranges::find(m_counters, name, &Counter::name);
     const auto index = static_cast<std::size_t>(known - m_counters.begin());
-    const bool isTime = name == "cpu-clock" || name == "task-clock"; // These counters count ns; all other counters count events.
+    // The counters cpu-clock and task-clock count ns; all other counters count events.
+    const bool isTime = name == "cpu-clock" || name == "task-clock";
     if (known == m_counters.end())
         m_counters.push_back({std::move(name), isTime});
     return index;

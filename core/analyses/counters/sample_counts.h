@@ -104,7 +104,7 @@ private:
     /// Number of gaps of lost events, keyed by CPU; key -1 for gaps whose CPU is unknown.
     std::map<std::int32_t, std::uint64_t> m_lossesOf;
     std::uint64_t m_losses = 0; ///< Number of gaps of lost events on all CPUs and on unknown CPUs.
-    std::span<const ProcessRecord> m_records; ///< Process records that are not processed yet.
+    std::span<const ProcessRecord> m_records; ///< Process records of the trace that are not processed yet.
     std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by TID.
 };
 

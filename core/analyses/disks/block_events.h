@@ -66,8 +66,8 @@ constexpr std::size_t Roles = std::size_t(BlockEventRole::DiskName) + 1;
 /// Fields of an event of the block layer.
 struct BlockEvent {
     std::uint32_t device = 0; ///< Device number of the disk.
-    std::uint64_t sector = NoSector; ///< First sector.
-    std::uint64_t count = 0; ///< Number of sectors of 512 bytes.
+    std::uint64_t sector = NoSector; ///< First sector of the request; NoSector if it has none.
+    std::uint64_t count = 0; ///< Size of the request in sectors of 512 bytes.
     std::optional<Operation> operation; ///< Operation of the request; nullopt if not recorded.
 };
 
@@ -122,7 +122,7 @@ struct Request {
     std::uint64_t count = 0; ///< Number of sectors; 0 if the request has no sectors.
     std::uint64_t left = 0; ///< Number of sectors that are not completed yet.
     std::int64_t bytes = 0;
-    HostTimestamp since{}; ///< Time when the request entered this queue.
+    HostTimestamp since{}; ///< Time when the request entered the queue that contains it.
     std::optional<HostTimestamp> inserted; ///< Time when the request was inserted into the disk's queue; nullopt if not recorded.
     bool isRequeued = false; ///< True if the driver returned the request and it was not inserted again since then.
     RequestingThread requestingThread; ///< Thread that inserted the request, or else the thread that issued the request.

@@ -10,7 +10,7 @@ namespace helio::disks {
 
 /// A disk with requests: its rows, its curves, and the requests in its queues.
 struct Disk {
-    /// `begin`: the beginning of the trace.
+    /// `begin`: the time of the trace's beginning.
     Disk(StateSink& sink, std::uint32_t device, std::string diskName, HostTimestamp begin);
 
     /// Updates the curves after a request entered or left one of the queues.

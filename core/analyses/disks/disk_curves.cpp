@@ -9,7 +9,7 @@ namespace {
 /// Maximum number of pending requests. At this number, the requests are written without waiting until the disk is idle, because a disk may
 /// be busy all the time.
 constexpr std::size_t MostPending = 4096;
-constexpr double MostBytes = 9e18; ///< Limit for sums of bytes, so that they fit into 63 bits.
+constexpr double MostBytes = 9e18; ///< Limit for sums of bytes, so that the sums fit into 63 bits.
 
 CounterSeries total(std::string_view view, std::string id, const char* title, const char* unit, TrackId disk)
 {

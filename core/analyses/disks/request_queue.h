@@ -87,7 +87,7 @@ private:
     /// it was issued.
     struct Queued {
         TrackId track = NoTrack; ///< Attribute track; NoTrack if no request of the slot waited in the disk's queue.
-        HostTimestamp end = HostTimestamp::min(); ///< End of the last interval of `track`.
+        HostTimestamp end = HostTimestamp::min(); ///< End of the last interval that was added to `track`.
     };
     std::vector<Queued> m_queued; ///< Attribute tracks with the waiting times of the requests (QueuedTimes), indexed by slot of this queue.
     std::set<std::size_t> m_free; ///< Slots that no request uses: indices into m_slots, whose rows takeSlot() uses again.

@@ -14,7 +14,7 @@ struct CompletedRequest {
     HostTimestamp end{};
     std::optional<Duration> queued; ///< Time that the request spent in the disk's queue before `begin`; nullopt if unknown.
     TrackId row = NoTrack;
-    std::int32_t cpu = -1; ///< CPU of the completion; -1 if unknown.
+    std::int32_t cpu = -1; ///< CPU on which the request completed; -1 if unknown.
 };
 
 /// Writes requests as segments (core/event_model/segment_kinds.h). While the name of a disk is unknown but may still be recorded,

@@ -35,7 +35,7 @@ public:
 private:
     /// Identity of the thread or process of an event.
     struct Id {
-        std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's namespace.
+        std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace in which the ids are valid; 0 for the host's namespace.
         bool isProcess = false;
         std::int32_t number = -1;
         bool operator==(const Id&) const = default;

@@ -34,7 +34,7 @@ public:
 private:
     struct Caller {
         StackFrame frame;
-        StackId stack = NoStack; ///< Stack id of the call; NoStack if not requested yet.
+        StackId stack = NoStack; ///< Id of the call's stack; NoStack if the stack was not requested yet.
     };
     OpenCalls m_calls;
     std::vector<Caller> m_callers; ///< Callers, outermost first: one element for each call in m_calls, in the same order.

@@ -17,7 +17,7 @@ namespace helio::heap {
 /// An allocated block of memory.
 struct Block {
     HostTimestamp since;
-    std::uint64_t bytes = 0; ///< Size in bytes, at most INT64_MAX.
+    std::uint64_t bytes = 0; ///< Size of the block in bytes, at most INT64_MAX.
     StackId stack = NoStack; ///< Call stack of the allocation, on the thread `thread`.
     TrackId thread = NoTrack;
 };
@@ -52,7 +52,7 @@ public:
     FreeResult free(std::uint64_t address, Block& block);
 
     std::size_t count() const { return m_live.size(); }
-    std::int64_t bytes() const { return m_bytes.value(); } ///< Returns the bytes in use, at most INT64_MAX.
+    std::int64_t bytes() const { return m_bytes.value(); } ///< Returns the number of bytes in use, at most INT64_MAX.
     std::vector<Block> inUse() const; ///< Returns the blocks in use, ordered by time of allocation.
 
 private:

@@ -11,8 +11,8 @@ namespace helio::heap {
 
 /// Effect of one call of malloc(), free() or a related function.
 struct HeapChange {
-    std::uint64_t freed = 0; ///< Address of the freed block; 0 if none.
-    std::uint64_t allocated = 0; ///< Address of the allocated block; 0 if none.
+    std::uint64_t freed = 0; ///< Address of the block that the call freed; 0 if none.
+    std::uint64_t allocated = 0; ///< Address of the block that the call allocated; 0 if none.
     std::uint64_t bytes = 0; ///< Size of the allocated block in bytes.
 };
 
@@ -40,10 +40,10 @@ private:
 
     Call m_call = Call::None;
     FieldRef m_block; ///< Address of the allocated block; for free() the address of the freed block.
-    FieldRef m_old; ///< For realloc(): address of the freed block.
+    FieldRef m_old; ///< For realloc(): field with the address of the freed block.
     FieldRef m_count; ///< For calloc(): number of elements, which have m_size bytes each.
     FieldRef m_size;
-    FieldRef m_result; ///< For posix_memalign(): result, 0 on success.
+    FieldRef m_result; ///< For posix_memalign(): field with the result, 0 on success.
     FieldRef m_ip;
 };
 

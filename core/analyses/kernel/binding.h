@@ -17,7 +17,7 @@ struct Binding;
 struct ThreadContext {
     /// Host TID of the thread. If `pidNamespace` is valid, the value is the host TID only for events in the initial namespace.
     FieldRef tid;
-    FieldRef pidNamespace; ///< Inode number of the PID namespace of `tid`.
+    FieldRef pidNamespace; ///< Field with the inode number of the PID namespace in which `tid` is valid.
     FieldRef pid;
     FieldRef name;
 };

@@ -29,13 +29,13 @@ enum class EventKind : std::uint8_t {
     SoftirqExit,
     VectorEntry,
     VectorExit,
-    TimerEntry, ///< Call of a timer's callback function.
+    TimerEntry, ///< A timer's callback function is called.
     TimerExit,
     PageFaultEntry,
     PageFaultExit,
     CpuFrequency,
     ProcessStatedump,
-    NamespaceStatedump, ///< Reports the TID of a thread in a PID namespace.
+    NamespaceStatedump, ///< The event reports the TID of a thread in a PID namespace.
 };
 
 struct NamedKind {

@@ -12,7 +12,7 @@
 namespace helio::kernel {
 
 enum class InterruptKind : std::uint8_t {
-    Irq, ///< Device interrupt; the number is the IRQ number.
+    Irq, ///< Interrupt of a device; the number is the IRQ number.
     Vector, ///< Interprocessor interrupt, or interrupt of the local timer (x86); the number is the vector.
     Softirq, ///< Soft interrupt; the number is the softirq vector.
 };
@@ -34,7 +34,7 @@ public:
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
     void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
 
-    /// Ends all handlers of the CPU.
+    /// Ends all interrupt handlers that run on the CPU.
     void drop(HostTimestamp at, Cpu& cpu);
     /// Ends all handlers of the CPU because their exits were not recorded. Returns the earliest entry time of these handlers; nullopt if
     /// there were none. From this time on, it is unknown whether a handler was running.

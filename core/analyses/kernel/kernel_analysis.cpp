@@ -44,7 +44,7 @@ struct MissingEventsRule {
     std::string_view view;
     std::string_view consequence;
     std::string_view command;
-    std::string_view perfEvents; ///< Names of the events for perf record's option -e.
+    std::string_view perfEvents; ///< Names of the events, separated by commas, for the option -e of perf record.
     bool isEssential = false;
     /// Ids of the kinds of intervals that need the events `kinds`; copied to MissingEvents::kinds.
     std::span<const std::string_view> intervalKinds{};

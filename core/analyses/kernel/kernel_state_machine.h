@@ -243,7 +243,7 @@ private:
     struct Step {
         enum class Kind : std::uint8_t {
             None,
-            Any, ///< Call the type's handler.
+            Any, ///< Call the handler of the event type.
             Call, ///< Fast path for the entry of a named system call, except sched_yield and the return from a signal handler.
             Return,
         };

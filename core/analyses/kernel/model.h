@@ -96,7 +96,7 @@ private:
 
     StateSink& m_sink;
     std::vector<Waiting> m_waiting;
-    std::vector<Link> m_wakerless; ///< Links of wake-ups on CPUs whose thread is not known yet.
+    std::vector<Link> m_wakerless; ///< Links of wake-ups by unknown threads, on CPUs whose thread is not known yet.
     std::uint32_t m_free = None;
     std::uint32_t m_count = 0; ///< Number of used elements in m_waiting.
 };
@@ -170,7 +170,7 @@ public:
         m_since.reset();
     }
 
-    /// Returns the idle time in the range.
+    /// Returns the time in the range during which the CPU was idle.
     Duration in(HostRange range) const
     {
         Duration sum{};
@@ -257,7 +257,7 @@ struct QueuedWait {
     };
     static constexpr std::size_t MostPlaces = 3;
 
-    HostTimestamp since; ///< Beginning of the wait.
+    HostTimestamp since; ///< Time when the wait began.
     std::array<Place, MostPlaces> places{}; ///< CPUs on which the thread was queued, in time order; only the first `count` are used.
     std::uint8_t count = 0; ///< Number of used elements of `places`.
 };
@@ -272,7 +272,7 @@ struct Thread : ThreadStatus {
 
     HostTimestamp since; ///< Beginning of the thread's latest state that was stored.
     TrackBoundaries* row = nullptr; ///< Boundaries between the states of the row `track`, kept by the sink.
-    StringId syscall{}; ///< Name of the system call; valid while mode is Syscall.
+    StringId syscall{}; ///< Name of the system call that the thread is in; valid while `mode` is Syscall.
     StringId detail{};
 
     /// True if a previous thread with this TID has exited and left its CPU for the last time. Its sched_process_free event is still to come
@@ -283,7 +283,7 @@ struct Thread : ThreadStatus {
     HostTimestamp returned; ///< Time of the return from a signal handler; valid if isReturning.
     /// Time of the last event that determined whether and where the thread runs: a switch, or the thread's creation.
     HostTimestamp placed = HostTimestamp::min();
-    std::int32_t cpu = -1; ///< CPU on which the thread runs or was last queued; -1 if none.
+    std::int32_t cpu = -1; ///< Number of the CPU on which the thread runs or was last queued; -1 if none.
     std::uint32_t firstGap = 0; ///< Number, in Cpu::gaps of `cpu`, of the first gap of lost events that makes the thread's state unknown.
     HostTimestamp knownSince; ///< Time since which the thread's state has been known; valid if the state is not Unknown.
     Process* process = nullptr; ///< The thread's process; nullptr if unknown.
@@ -299,7 +299,7 @@ struct Thread : ThreadStatus {
     TrackId priorityTrack = NoTrack;
     std::int32_t parentTid = -1; ///< TID of the parent according to an event or a process record. The parent may not have a row yet.
     std::uint32_t life = 1; ///< Number of threads so far that have had the TID, including this thread.
-    HostTimestamp born; ///< Beginning of the thread's row.
+    HostTimestamp born; ///< Time when the thread's row begins.
 };
 
 constexpr bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || state == ThreadState::Preempted; }
@@ -331,7 +331,7 @@ struct Handler {
     std::uint32_t row = 0;
     StringId name{};
     std::int64_t number = 0; ///< IRQ number or vector of a hard interrupt; softirq vector of a softirq.
-    HostTimestamp since; ///< Beginning of the handler.
+    HostTimestamp since; ///< Time when the handler began.
 };
 
 /// Names of the timers whose callbacks are running on a CPU; empty ids if none is running.
@@ -353,7 +353,7 @@ struct UnattributedRun {
         ThreadStatus status; ///< State of the thread after this step: its mode, and whether it is in a page fault or exiting.
         StringId syscall{};
         CpuState handler = CpuState::Unknown; ///< Irq or Softirq if a handler was interrupting the thread; else Unknown.
-        StringId handlerName{}; ///< Name of the handler.
+        StringId handlerName{}; ///< Name of the handler that interrupted the thread.
     };
 
     Thread thread; ///< Placeholder for the CPU's thread until an event shows it; has no row.
@@ -368,7 +368,7 @@ struct UnattributedRun {
 struct Cpu {
     Thread* current = nullptr; ///< Thread on the CPU; nullptr if unknown. The idle thread has TID 0.
     HostTimestamp lastEvent; ///< Time of the last event of this CPU.
-    HostTimestamp since; ///< Beginning of `state`.
+    HostTimestamp since; ///< Time when `state` began.
     StringId detail{}; ///< Value that was stored with `state`, e.g. the title of the thread.
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< True if a system call event was seen on this CPU.

@@ -48,7 +48,7 @@ public:
     /// Begins a new thread with this TID. Ends a previous thread with the TID if it has not ended.
     Thread& start(std::int32_t tid, HostTimestamp at);
 
-    /// Ends the thread's row and the rows of its attributes.
+    /// Ends the thread's row and the rows of its attributes at time `at`.
     void end(HostTimestamp at, Thread& thread);
     /// Extends the row of an ended thread for which a later event was recorded: PERF_RECORD_EXIT is written before the thread has released
     /// its memory (kernel/exit.c, do_exit()).

@@ -41,7 +41,7 @@ public:
 
 private:
     struct Counter {
-        std::optional<CounterSeriesId> series; ///< Series of the counter; nullopt if there are too many series.
+        std::optional<CounterSeriesId> series; ///< Series of the counter of exits; nullopt if there are too many series.
         std::int64_t exits = 0;
     };
     Counter& counterOf(std::int32_t pid, StringId reason, std::string_view words);

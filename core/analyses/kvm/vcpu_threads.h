@@ -56,7 +56,7 @@ private:
     };
     struct Thread {
         TrackId row = NoTrack;
-        std::int32_t process = -1; ///< PID of the process; the thread's TID if unknown.
+        std::int32_t process = -1; ///< PID of the vCPU thread's process; the thread's TID if the process is unknown.
         std::int32_t cpu = -1; ///< CPU of the thread's last event.
         HostTimestamp last{}; ///< Time of the thread's last event.
         /// Beginning of a time whose mode (guest or hypervisor) only the thread's next event will show, e.g. after lost events; nullopt if

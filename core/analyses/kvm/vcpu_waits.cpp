@@ -95,7 +95,7 @@ void VcpuWaits::onEntry(HostTimestamp at, TrackId row)
     m_injected.erase(found);
 }
 
-/// Writes a halt, which ends at the time of the event.
+/// Writes the segment of a halt, which ends at the time of the event.
 void VcpuWaits::halt(const EventView& event, const TypeUse& use, TrackId row)
 {
     const std::int64_t length = use.number.integerOr(event, 0);

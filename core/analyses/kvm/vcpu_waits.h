@@ -39,7 +39,7 @@ private:
     enum class Role : std::uint8_t { None, Injection, WakeUp };
     struct TypeUse {
         Role role = Role::None;
-        FieldRef number; ///< Number of the interrupt, or duration of the halt in ns.
+        FieldRef number; ///< Field with the number of the interrupt, or with the duration of the halt in ns.
         FieldRef hasWaited;
     };
     struct Injected {

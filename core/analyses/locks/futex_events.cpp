@@ -78,7 +78,7 @@ std::int64_t numberOn(const Trace& trace)
             const auto* const found = std::ranges::find_if(Known, [&](const Machine& it) { return machine.starts_with(it.begin); });
             return found != std::end(Known) ? found->number : -1;
         }
-    return 202; // x86-64 is assumed if the machine was not recorded.
+    return 202; // x86-64 is assumed if the architecture was not recorded: there, the futex system call has the number 202.
 }
 
 std::optional<std::int64_t> integerOf(const FieldValue& value)

@@ -151,7 +151,7 @@ void Futexes::enter(const EventView& event)
 
 void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process)
 {
-    forget(at, who.id); // Drop a call that is still open: its exit event was lost.
+    forget(at, who.id); // Drop the thread's futex call that is still open: its exit event was lost.
     const std::string_view waits = waitName(asked.op);
     if (waits.empty() && !canWake(asked.op))
         return;

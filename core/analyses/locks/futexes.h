@@ -148,7 +148,7 @@ private:
     StateSink& m_sink;
     const FutexEvents m_events;
     ValuesByEventType<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type of futex calls.
-    std::vector<Use> m_uses; ///< Use of the events of each type, indexed by EventTypeId.
+    std::vector<Use> m_uses; ///< Use of the events of each event type, indexed by EventTypeId.
     RunningThreads m_running;
     ThreadNameTracker m_threadNames;
     std::map<FutexId, Futex> m_futexes;

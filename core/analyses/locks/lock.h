@@ -88,7 +88,7 @@ private:
     struct Hold {
         Contender who;
         HostTimestamp since;
-        int depth = 1; ///< Number of nested acquisitions.
+        int depth = 1; ///< Number of nested acquisitions of the lock by its owner.
         std::size_t mostWaiting = 0;
         Duration causedWait{}; ///< Total duration of the ended waits that this hold caused.
     };
@@ -110,12 +110,12 @@ private:
     std::string m_key;
     StringId m_name;
     TrackId m_row;
-    std::map<std::uint64_t, TrackId> m_rows; ///< Rows of contenders, keyed by Contender::id.
-    std::map<std::uint64_t, Wait> m_waits; ///< Current waits, keyed by Contender::id.
-    Duration m_waited{}; ///< Total duration of all ended waits, of all threads.
+    std::map<std::uint64_t, TrackId> m_rows; ///< Rows of threads that contended for the lock, keyed by Contender::id.
+    std::map<std::uint64_t, Wait> m_waits; ///< Waits for the lock that have not ended, keyed by Contender::id.
+    Duration m_waited{}; ///< Total duration of all ended waits for the lock, by all threads.
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
-    std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< Segment kinds, declared when first needed.
+    std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< Kinds of the segments for waits and for holds; declared when first needed.
     HostTimestamp m_lastShownAt; ///< Time of the latest state that show() stored in the lock's row.
 };
 

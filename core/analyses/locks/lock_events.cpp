@@ -99,7 +99,8 @@ std::string_view LockEvents::sort(const EventView& event) const
 
 bool LockEvents::isDone(const EventView& event) const
 {
-    constexpr std::int64_t OwnerDied = 130; // Linux's EOWNERDEAD on most architectures.
+    // Error number EOWNERDEAD of Linux, on most architectures: the previous owner of a robust mutex died.
+    constexpr std::int64_t OwnerDied = 130;
     const std::int64_t status = m_types[event.record->type].status.integerOr(event, 0);
     return status == 0 || status == OwnerDied;
 }

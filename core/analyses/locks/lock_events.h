@@ -14,7 +14,7 @@ enum class LockEventRole : std::uint8_t {
     None,
     WaitBegin, ///< A thread begins to wait for a kernel lock that another thread owns.
     WaitEnd, ///< The wait for the kernel lock ends: the thread has the lock, or gave up.
-    Request, ///< A thread requests a mutex of a user-space program.
+    Request, ///< The event is a thread's request for a mutex of a user-space program.
     Acquire, ///< The request for a mutex ends; the mutex was acquired if isDone().
     Try, ///< A try-lock of a mutex: request and result in one event.
     Release,

@@ -59,8 +59,8 @@ private:
     StateSink& m_sink;
     LockEvents m_events;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
-    std::int32_t m_pid; ///< PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID
-                        ///< is unknown.
+    /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
+    std::int32_t m_pid;
     std::map<std::int32_t, CpuThreads> m_cpus;
     std::map<LockId, Lock> m_locks;
     std::map<ProcessId, std::string> m_names; ///< Names of the processes whose main thread was seen.

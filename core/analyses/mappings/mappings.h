@@ -43,12 +43,12 @@ private:
     struct Mapping {
         HostTimestamp since;
         Module module;
-        int opened = 0; ///< Number of dlopen() calls without a dlclose().
+        int opened = 0; ///< Number of dlopen() calls for the file without a matching dlclose().
         /// Number of the latest state dump that listed the file, or that had begun when the file was mapped. Counted from 1; 0 before the
         /// first dump.
         std::size_t dump = 0;
     };
-    /// A state dump, while its events are read.
+    /// Data about a state dump, collected while its events are read.
     struct Dump {
         bool isOpen = false;
         bool isWhole = true; ///< False if events were lost during the dump.
@@ -98,7 +98,7 @@ private:
     /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<Fields> m_fields; ///< Fields of the event types, indexed by EventTypeId.
-    bool m_hasEnds = false; ///< True if the ends of state dumps are recorded.
+    bool m_hasEnds = false; ///< True if the trace has events for the ends of state dumps.
     std::map<ProcessId, Process> m_processes;
 };
 

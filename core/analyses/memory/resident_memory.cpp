@@ -102,7 +102,7 @@ void ResidentMemory::finish(HostTimestamp)
     std::vector<std::pair<std::int32_t, TrackId>> rows; // Rows of the address spaces with the PIDs of their processes.
     for (const auto& [id, space] : m_spaces)
         rows.emplace_back(space.pid, space.row);
-    // The cast sorts unknown PIDs (-1) after all known PIDs.
+    // Sort by the PID as an unsigned number, which puts unknown PIDs (-1) after all known PIDs.
     std::ranges::stable_sort(rows, {}, [](const auto& it) { return static_cast<std::uint32_t>(it.first); });
     for (std::size_t i = 0; i < rows.size(); ++i)
         m_sink.track(rows[i].second).sortKey = static_cast<std::int32_t>(i);

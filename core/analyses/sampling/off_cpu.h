@@ -16,7 +16,7 @@ namespace helio::sampling {
 /// Fields of lock:contention_begin and lock:contention_end.
 struct ContentionFields {
     FieldRef lock;
-    FieldRef tid; ///< Host TID of the waiting thread.
+    FieldRef tid; ///< Field with the host TID of the waiting thread.
     bool isBegin = false;
     static std::optional<ContentionFields> of(const EventType& type);
 };
@@ -43,8 +43,8 @@ private:
     using WaitId = std::pair<std::int32_t, std::int64_t>;
 
     SampleSink& m_sink;
-    std::optional<SampleKindId> m_kind; ///< Kind of the samples, added when first needed.
-    std::map<WaitId, HostSample> m_waits; ///< Samples at the start of the open waits.
+    std::optional<SampleKindId> m_kind; ///< Kind of the lock-wait samples; added when first needed.
+    std::map<WaitId, HostSample> m_waits; ///< Samples that were recorded when the waits began, for waits that have not ended.
 };
 
 /// Fields of sched_switch that off-CPU samples need: the thread that leaves the CPU and its state, and the thread that gets the CPU.
@@ -90,7 +90,7 @@ public:
 
 private:
     struct OffCpuThread {
-        HostSample sample; ///< Sample at the switch-out.
+        HostSample sample; ///< Sample that was recorded with the switch-out.
         SwitchOutReason left = SwitchOutReason::Waiting;
         std::optional<HostSample> waker; ///< Sample at the first wake-up; nullopt if the thread was not woken yet.
     };

@@ -55,7 +55,7 @@ struct ClockFit {
     Duration minError{}; ///< Smallest error of the relation within `span` in ns; Duration::max() if unknown.
     /// Error bound of the drift of `line`, in 10^-12, if both clocks run evenly; nullopt if unknown, for example because the drift changes.
     std::optional<std::int64_t> driftError;
-    HostTimestamp surest{}; ///< Time of the smallest error, `minError`.
+    HostTimestamp surest{}; ///< Time at which the error is smallest, i.e. `minError`.
     std::size_t arrivals = 0; ///< Number of messages that arrived at the host with the clock that `points` convert from, outliers included.
     std::size_t departures = 0; ///< Number of messages that the host with the clock that `points` convert from sent, outliers included.
     std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores these messages.

@@ -11,7 +11,7 @@ namespace helio {
 
 /// Linear relation of two clocks that run evenly: the other clock shows `is` when this clock shows `at`, and its rate is 1 + gain / PerOne.
 struct ClockLine {
-    static constexpr std::int64_t PerOne = 1'000'000'000'000'000'000; ///< Scale of `gain`: the value of 1.0.
+    static constexpr std::int64_t PerOne = 1'000'000'000'000'000'000; ///< Number that stands for a gain of 1.0 in `gain`.
 
     HostTimestamp at{};
     Timestamp is{};

@@ -13,7 +13,7 @@ constexpr std::size_t Layers = 8;
 
 struct Hulls {
     Hull ceilings;
-    Hull floors; ///< Hull of the floors, with y negated.
+    Hull floors; ///< Lower hull of the floors with their y negated, i.e. the upper hull of the floors.
 
     void add(const OffsetBound& bound) { (bound.isCeiling ? ceilings : floors).add({bound.x, bound.isCeiling ? bound.y : -bound.y}); }
     bool hasBoth() const { return !ceilings.isEmpty() && !floors.isEmpty(); }

@@ -9,7 +9,7 @@ namespace helio {
 
 __extension__ using Int128 = __int128;
 
-/// Slope rise / run, with run > 0.
+/// Slope of a line: rise / run, with run > 0.
 struct Slope {
     std::int64_t rise = 0;
     std::int64_t run = 1;
@@ -39,7 +39,7 @@ public:
     void add(Point point);
 
     bool isEmpty() const { return m_corners.empty(); }
-    const std::vector<Point>& corners() const { return m_corners; } ///< Corners by ascending x; each x occurs once.
+    const std::vector<Point>& corners() const { return m_corners; } ///< Returns the corners of the hull by ascending x; each x occurs once.
 
     /// Returns the corner that a line of this slope touches from below. Requires: the hull is not empty.
     const Point& tangentCorner(Slope slope) const;

@@ -12,8 +12,8 @@ namespace helio {
 
 /// A pair of hosts for which the relation of the two clocks is known.
 struct HostClockPair {
-    std::uint32_t here = 0; ///< Host whose clock `fit` converts from.
-    std::uint32_t there = 0; ///< Host of the clock with which the clock of `here` is compared.
+    std::uint32_t here = 0; ///< Index of the host whose clock `fit` converts from.
+    std::uint32_t there = 0; ///< Index of the host whose clock `fit` converts to.
     ClockFit fit;
     /// True if the user or a file gave the relation for `here`. Paths from `here` then begin with this pair, even if another pair has a
     /// smaller error.

@@ -62,7 +62,7 @@ public:
 
 private:
     const std::vector<PacketObservation>& m_observations;
-    std::vector<Match> m_matches; ///< All matches; the matches of whole packets come first.
+    std::vector<Match> m_matches; ///< All matches so far; the matches of whole packets come first.
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< True if the observation is matched; indexed by observation.
     /// True for an arrival whose bytes a recorded departure contains (setDepartureSeen()); indexed by observation.

@@ -22,7 +22,7 @@ struct FlowKey {
     /// IP version: 4 or 6. 0 if addresses are not recorded; `from` and `to` are then results of socketAddress(), or zero if the sockets are
     /// unknown.
     std::uint8_t version = 0;
-    std::uint8_t protocol = 0; ///< IP protocol number; see Protocol.
+    std::uint8_t protocol = 0; ///< IP protocol number of the packets; see Protocol.
     std::uint16_t fromPort = 0;
     std::uint16_t toPort = 0;
     std::array<std::uint8_t, 16> from{};
@@ -37,8 +37,8 @@ struct FlowKey {
 /// be matched.
 struct PacketHeader {
     FlowKey flow;
-    std::uint32_t sequence = 0; ///< TCP sequence number.
-    std::uint32_t acknowledgement = 0; ///< TCP acknowledgement number.
+    std::uint32_t sequence = 0; ///< TCP sequence number of the packet.
+    std::uint32_t acknowledgement = 0; ///< TCP acknowledgement number of the packet.
     std::uint32_t length = 0; ///< Size in bytes including the headers of the network layer; 0 if not recorded.
     std::uint32_t headers = 0; ///< Size of the headers in bytes; the rest of `length` is payload.
     std::uint16_t flags = 0; ///< TCP: flags (TcpFlag). ICMP: type in the high byte, code in the low byte.

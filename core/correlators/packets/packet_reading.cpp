@@ -155,7 +155,7 @@ TypeUse useOf(const EventType& type)
 /// State of one CPU during reading.
 struct Cpu {
     std::int32_t tid = -1;
-    std::int32_t interrupts = 0; ///< Number of nested interrupts that the CPU is handling.
+    std::int32_t interrupts = 0; ///< Nesting depth of the interrupts that the CPU is handling.
     std::size_t lastIn = 0; ///< Index plus one of the arrived packet to which the CPU's next wake-up is attributed; 0 for no packet.
 };
 

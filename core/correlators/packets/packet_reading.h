@@ -80,7 +80,7 @@ struct PacketObservations {
     std::map<std::string, std::uint16_t, std::less<>> devices;
     std::vector<std::uint64_t> sockets; ///< Kernel addresses of the sockets that PacketObservation::socket refers to.
     std::vector<SocketCall> calls;
-    std::uint64_t events = 0; ///< Number of packet events.
+    std::uint64_t events = 0; ///< Number of packet events that were read.
     /// Packet counts, indexed like the traces of the timeline; ends after the last trace that was read.
     std::vector<TracePacketCounts> traces;
     std::vector<bool> isLossy; ///< True if the trace lost events. Indexed like the traces of the timeline.

@@ -24,7 +24,7 @@ struct DirectedConnection {
     std::optional<std::uint32_t> openerSequence;
     /// Initial sequence number of this direction; nullopt if its part of the handshake was not recorded.
     std::optional<std::uint32_t> first;
-    std::uint32_t next = 0; ///< Sequence number after the last byte sent so far.
+    std::uint32_t next = 0; ///< Sequence number after the last byte that was sent so far in this direction.
     bool isBegun = false;
     std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent of the packets in this direction.
 };

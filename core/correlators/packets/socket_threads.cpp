@@ -46,7 +46,7 @@ struct SocketEndHash {
 struct EndEvidence {
     /// TIDs of the threads that sent from the end or accepted the connection. A vector, because there are few.
     std::vector<std::int32_t> owners;
-    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by arriving packets, keyed by TID.
+    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of times that arriving packets woke a thread, keyed by TID.
     std::uint32_t arrivals = 0;
 
     void addOwner(std::int32_t tid)
@@ -203,7 +203,7 @@ private:
 
 void findSocketFlows(PacketObservations& observations, const MatchedEnds& ends)
 {
-    std::map<Socket, std::optional<Socket>> partners; // Peer of each socket; nullopt if a socket has several peers.
+    std::map<Socket, std::optional<Socket>> partners; // Peer of each socket, keyed by socket; nullopt if a socket has several peers.
     const auto addPartner = [&](const Socket& socket, const Socket& other) {
         const auto [known, isNew] = partners.try_emplace(socket, other);
         if (!isNew && known->second != other)

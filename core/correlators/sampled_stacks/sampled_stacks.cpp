@@ -57,7 +57,8 @@ struct RowSamples {
     std::uint64_t leftOut = 0;
 };
 
-using Kinds = std::vector<std::optional<SampleKind>>; ///< Kinds of samples, indexed by trace.
+/// Sample kind of each trace that measures running time, indexed by trace; nullopt if the trace has none.
+using Kinds = std::vector<std::optional<SampleKind>>;
 
 RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
 {
@@ -162,7 +163,8 @@ private:
     /// Stack ids in the sink of a node's frames, outermost first, indexed by node; empty if not written yet.
     std::vector<std::vector<StackId>> m_ids;
     std::map<std::tuple<StoreIndex, ModuleId, FunctionId>, StackFrame> m_inlined; ///< Frames of inlined functions.
-    std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules; ///< Modules in the sink, keyed by the samples' store and module.
+    /// Modules in the sink's store, keyed by store and module of the samples.
+    std::map<std::pair<StoreIndex, ModuleId>, ModuleId> m_modules;
     bool m_addsModules = false; ///< True if the new store has modules: for inlined functions, or copied from the store of the samples.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
@@ -180,7 +182,8 @@ Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, std::uin
         if (stop.stop_requested())
             return stopped();
         const SampledThread& thread = taken.profile.threads[sample.thread];
-        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // TID 0 is the idle thread of each CPU.
+        // Show no stacks for TID 0, which is the idle thread of each CPU.
+        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr;
         if (StackRows*& before = onCpu[sample.cpu]; sample.cpu >= 0 && before != stack) {
             if (before)
                 before->leaveCpu();

@@ -19,7 +19,7 @@ StateSet stackStates();
 
 /// One frame of a sample's call stack.
 struct SampledFrame {
-    std::uint32_t function = 0; ///< Number of the function; equal functions have equal numbers.
+    std::uint32_t function = 0; ///< Number of the frame's function; equal functions have equal numbers.
     bool isInlined = false; ///< True if the function was inlined into its caller.
     StackId stack = NoStack; ///< Id, in the sink, of the call stack from the outermost frame to this frame.
 };

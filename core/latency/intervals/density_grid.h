@@ -13,7 +13,7 @@ namespace helio {
 /// Axes of a density grid: the x axis shows start times, the y axis durations.
 struct DensityGridScale {
     TimeRange range; ///< Range of start times that the columns cover.
-    Duration least{}; ///< Shortest duration that the rows cover.
+    Duration least{}; ///< Shortest duration that the rows of the grid cover.
     Duration most{}; ///< Longest duration that the rows of the grid cover.
     /// True if each row covers the same ratio of durations (logarithmic axis), false if the same difference (linear axis). On a
     /// logarithmic axis, durations below 1 ns are in the lowest row.
@@ -42,7 +42,7 @@ struct DensityGrid {
     };
     DensityGridScale scale;
     std::vector<Cell> cells; ///< Cells row by row, beginning with the row of the shortest durations.
-    std::uint32_t most = 0; ///< Largest count of any cell.
+    std::uint32_t most = 0; ///< Largest number of intervals in any cell.
     std::uint64_t count = 0;
 
     const Cell& at(std::uint32_t column, std::uint32_t row) const { return cells[std::size_t(row) * scale.columns + column]; }

@@ -57,7 +57,7 @@ struct CallPart {
 class DurationAggregator {
 public:
     DurationAggregator() = default;
-    DurationAggregator(const DurationAggregator&) = delete; // Not copyable, because m_met points into m_sums.
+    DurationAggregator(const DurationAggregator&) = delete; // The object is not copyable, because m_met points into m_sums.
     DurationAggregator& operator=(const DurationAggregator&) = delete;
 
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});

@@ -19,10 +19,10 @@
 namespace helio {
 
 struct IntervalKind {
-    std::string id; ///< Stable word of the command line, e.g. "syscall", "packet".
+    std::string id; ///< Id of the kind: a stable word of the command line, e.g. "syscall", "packet".
     std::string title; ///< Title in the window, e.g. "System calls".
     std::string nameTitle; ///< Title of the table column with the intervals' names, e.g. "System call".
-    int order = 0; ///< Position in lists; smaller values come first.
+    int order = 0; ///< Position of the kind in lists; smaller values come first.
     std::string valueTitle{}; ///< Title of the table column with the values of the segments; empty if the segments have no values.
     bool areSegments = false;
     bool areCalls = false; ///< True if the intervals are calls of functions. The value of a segment is then the call's self time in ns.
@@ -40,8 +40,8 @@ struct SourceInterval {
     /// Row on which the interval begins; `ref` of the row is not valid if the row is unknown. The row keeps its address while the source
     /// iterates.
     const Row& row;
-    std::string_view name; ///< Name without the host; empty if the interval has no name.
-    std::string_view fields{}; ///< Fields as "k=v;k=v", escaped.
+    std::string_view name; ///< Name of the interval without the host; empty if the interval has no name.
+    std::string_view fields{}; ///< Fields of the interval as "k=v;k=v", escaped.
     const Segment* segment = nullptr; ///< The segment if the interval is a segment, else nullptr.
     const SampledFunction* function = nullptr; ///< The called function if the interval is a call, else nullptr.
     /// Error bound of a network packet's transit time; Duration::max() if unknown; nullopt for other intervals.
@@ -55,7 +55,7 @@ enum class IntervalOrder : std::uint8_t {
 };
 
 struct IntervalRequest {
-    TimeRange range{Timestamp::min(), Timestamp::max()}; ///< Time range in which the intervals must lie completely.
+    TimeRange range{Timestamp::min(), Timestamp::max()}; ///< Time range in which the requested intervals must lie completely.
     IntervalOrder order = IntervalOrder::ByBegin;
     bool areNamedByHosts = false; ///< True to name packets by their hosts instead of their connections.
     /// Returns true for wanted rows. Called once for each row, which then keeps its address. If empty, all rows are wanted.

@@ -70,7 +70,7 @@ private:
     const VirtualMachineNames m_machines;
     std::string m_text;
     std::shared_ptr<const CallNames> m_functions; ///< Function labels; nullptr until the first function is named.
-    std::vector<std::string> m_texts; ///< Texts of functions, indexed like CallNames::functions().
+    std::vector<std::string> m_texts; ///< Texts that name the functions, indexed like CallNames::functions().
 };
 
 void forEachNamed(IntervalNames& names, const IntervalSource& source, const IntervalRequest& request,

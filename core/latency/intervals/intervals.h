@@ -30,7 +30,7 @@ std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timelin
 
 struct IntervalQuery {
     std::string kind; ///< Id of the kind of intervals (IntervalKind::id), for example "syscall".
-    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Time range in which the intervals must lie completely.
+    TimeRange range = {Timestamp::min(), Timestamp::max()}; ///< Time range in which the queried intervals must lie completely.
     /// If set, the query is for the calls of this function, of all kinds of calls and on all hosts, and `kind` is ignored.
     std::optional<SampledFunction> function{};
 };

@@ -72,7 +72,7 @@ struct TopologyType {
     FieldRef core;
 };
 
-/// Adds the CPU that the event describes to the topology.
+/// Adds to the topology the CPU that the event describes.
 void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& topology)
 {
     CpuLocation* const place = topology.place(type.cpu.integerOr(event, -1));
@@ -81,7 +81,8 @@ void takeEvent(const TopologyType& type, const EventView& event, CpuTopology& to
     if (!place || package < 0 || package >= CpuTopology::MostCpus / 2 || core < 0 || core >= CpuTopology::MostCpus)
         return;
     place->package = static_cast<std::int32_t>(package);
-    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core); // Core numbers are unique only within a package.
+    // Make core numbers unique on the host: the recorded numbers are unique only within a package.
+    place->core = static_cast<std::int32_t>(package * CpuTopology::MostCpus + core);
 }
 
 void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::stop_token& stop)

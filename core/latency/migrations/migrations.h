@@ -16,10 +16,10 @@ struct Timeline;
 
 /// A switch-in of a thread: on another CPU than the thread's previous one (a migration), or on the same CPU.
 struct SwitchIn {
-    TimeRange run; ///< Interval in which the thread had the CPU after the switch-in.
+    TimeRange run; ///< Interval in which the thread had the CPU, from the switch-in on.
     std::int32_t cpu = -1;
     CpuDistance distance{}; ///< Distance from the thread's previous CPU; SameCpu if the thread did not migrate.
-    Duration off{}; ///< Time since the thread left its previous CPU.
+    Duration off{}; ///< Time between the switch-out from the previous CPU and the switch-in.
     /// Part of `off` in which the thread was runnable; during all other parts of `off`, it slept or waited. nullopt if its last
     /// recorded state before the switch-in was a sleep, because its wake-up was not recorded.
     std::optional<Duration> waited{};

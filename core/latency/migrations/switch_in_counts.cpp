@@ -19,8 +19,8 @@ namespace {
 /// A switch-in for which counts are computed.
 struct Wanted {
     TimeRange window;
-    std::size_t thread = 0; ///< Index into the vector of ThreadSwitchIns.
-    std::size_t index = 0; ///< Index into ThreadSwitchIns::all.
+    std::size_t thread = 0; ///< Index of the thread in the vector of ThreadSwitchIns.
+    std::size_t index = 0; ///< Index of the switch-in in ThreadSwitchIns::all.
 };
 
 /// Points of a series around a time: the last point at or before the time, and the first point at or after it. `resetsBefore` and

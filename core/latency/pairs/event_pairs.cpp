@@ -248,7 +248,7 @@ std::uint64_t forEachEventPair(const std::shared_ptr<const Timeline>& timeline, 
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
-    // Pairs without a last event, indexed by host, then by value.
+    // Open pairs, i.e. first events without a last event so far, indexed by host, then by value.
     std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size());
     const LostEventTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);

@@ -51,7 +51,7 @@ std::string partlyRecordedEvent(const Timeline& timeline, const EventPairLatency
 struct EventPair {
     TimeRange range;
     std::string value;
-    // Trace of the first event.
+    // Index of the trace that contains the first event.
     std::uint32_t trace = 0;
     std::int32_t cpu = -1; ///< CPU of the first event; -1 if unknown.
     std::int32_t tid = -1; ///< Thread of the first event; -1 if unknown.

@@ -19,7 +19,7 @@ public:
     bool touch(std::uint32_t host, TimeRange range) const;
 
 private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< Disjoint ranges in time order, indexed by host.
+    std::vector<std::vector<TimeRange>> m_hosts; ///< Disjoint time ranges of lost events in time order, indexed by host.
 };
 
 } // namespace helio

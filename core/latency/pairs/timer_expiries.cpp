@@ -112,7 +112,7 @@ private:
     };
     /// Consecutive calls of timer handlers on a CPU with the same `now`, because the kernel read the clock only once for all of them.
     struct ExpiryBatch {
-        std::int64_t now = 0; ///< Reading of the clock in ns.
+        std::int64_t now = 0; ///< Clock reading that all calls of the batch have in common, in ns.
         Timestamp begin{}; ///< Time of the first handler call with the clock reading `now`.
     };
     std::unordered_map<std::uint64_t, Set> m_set;

@@ -19,9 +19,9 @@ struct TimerExpiry {
     /// Time range from the timer's due time to the start of its handler. Empty if the handler starts before the due time, which timer slack
     /// allows.
     TimeRange range;
-    std::uint64_t function = 0; ///< Kernel address of the handler function.
+    std::uint64_t function = 0; ///< Kernel address of the timer's handler function.
     std::uint32_t trace = 0;
-    std::int32_t cpu = -1; ///< CPU of the handler; -1 if unknown.
+    std::int32_t cpu = -1; ///< Number of the CPU on which the handler ran; -1 if unknown.
 };
 
 /// Returns true if any trace has the needed events, hrtimer_start and hrtimer_expire_entry, of LTTng or perf.

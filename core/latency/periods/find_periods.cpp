@@ -20,12 +20,12 @@ constexpr std::size_t Candidates = 24;
 constexpr std::array<std::size_t, 4> Harmonics{1, 2, 4, 8};
 constexpr double SearchedRanges = 3; ///< Number of searched ranges: the range of all values, its densest 1/64 and its densest 1/4096.
 constexpr double PartOfAll = 64;
-constexpr double Margin = 5; ///< Maximum error of Spectrum::roughLogChanceAt().
+constexpr double Margin = 5; ///< Maximum error of the estimate Spectrum::roughLogChanceAt().
 /// Limit for deciding that a lower frequency is the fundamental of the frequency under test. The decision uses those multiples of the lower
 /// frequency that are not multiples of the frequency under test. If their power is noise with a probability below
 /// exp(FundamentalThreshold), the lower frequency is the fundamental.
 constexpr double FundamentalThreshold = -12;
-constexpr double LogLeastChance = -9.210340371976182; ///< Logarithm of a chance of 1 in 10,000.
+constexpr double LogLeastChance = -9.210340371976182; ///< Natural logarithm of a chance of 1 in 10,000.
 /// Minimum difference between two frequencies, in repeats; below it, they count as the same frequency.
 constexpr double MinFrequencyDistance = 3;
 

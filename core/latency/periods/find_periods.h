@@ -20,9 +20,9 @@ struct FoundPeriod {
     /// directions on a circle with the circumference `period`; the strength is the length of the mean of these directions.
     double strength = 0;
     double share = 0; ///< Share of the values that are within Near of phase + n * period; about 1/5 by chance.
-    std::uint64_t count = 0; ///< Number of values examined.
-    std::int64_t first = 0; ///< Smallest value examined, in ns.
-    std::int64_t last = 0; ///< Largest value examined, in ns.
+    std::uint64_t count = 0; ///< Number of values that were examined.
+    std::int64_t first = 0; ///< Smallest value that was examined, in ns.
+    std::int64_t last = 0; ///< Largest value that was examined, in ns.
     double logChance = 0; ///< Natural logarithm of chance(), because chance() may be too small for a double.
     double chance() const; ///< Returns the probability, at most 1, that values without any period show a period at least as strong.
 };

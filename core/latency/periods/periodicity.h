@@ -14,7 +14,7 @@ namespace helio {
 
 /// Property of intervals that repeats periodically.
 enum class PeriodicProperty : std::uint8_t {
-    Lengths, ///< Durations are near multiples of a period (plus an offset).
+    Lengths, ///< Durations of intervals, which are near multiples of a period (plus an offset).
     Begins, ///< Begin times of intervals.
     Ends, ///< End times of intervals.
     GapBegins, ///< Begin times of gaps, in which no interval is active.

@@ -50,7 +50,7 @@ public:
 private:
     void fill(std::span<const std::int64_t> values, double step);
     void transform();
-    double power(double repeats) const; ///< Returns the power at exactly this frequency.
+    double power(double repeats) const; ///< Returns the power of the values at exactly the frequency `repeats`.
     double logChanceOf(double power, double repeats) const;
     double logChance(double power, double from, double step) const;
 

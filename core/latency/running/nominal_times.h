@@ -32,7 +32,7 @@ class NominalTimes {
 public:
     explicit NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz = {}, std::stop_token stop = {});
 
-    /// Returns true if any frequency was recorded.
+    /// Returns true if CPU frequencies were recorded.
     bool hasFrequencies() const { return !m_cpus.empty(); }
     /// Nominal frequencies in kHz, keyed by host index and CPU number.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }

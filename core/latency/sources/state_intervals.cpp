@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view Prefix = "state:";
 
-/// Complete intervals of one state.
+/// Source of the complete intervals of one state.
 class StateIntervals : public IntervalSource {
 public:
     StateIntervals(std::shared_ptr<const Timeline> timeline, std::string_view id, std::vector<RowState> rows)

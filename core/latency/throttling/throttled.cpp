@@ -66,7 +66,7 @@ private:
     std::vector<std::pair<TimeRange, Duration>> m_intervals;
 };
 
-/// A process: its main row and the rows of its threads.
+/// A process: the row of its main thread, and the rows of its threads.
 struct Process {
     Row row;
     std::vector<Row> members;

@@ -54,7 +54,7 @@ private:
         bool isChosen = false;
     };
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< Lengths of the calls in ns.
+        std::vector<std::int64_t> lengths; ///< Lengths of the calls in ns, in any order.
         std::optional<Duration> onCpu;
         Segment longest;
     };

@@ -14,7 +14,7 @@ namespace helio {
 /// Durations of the calls of a function, in all threads or in threads of one name.
 struct CallDurations {
     SampledFunction function;
-    std::string comm; ///< Name of the threads; empty for all threads.
+    std::string comm; ///< Name of the threads that made the calls; empty for calls by all threads.
     DurationDistribution lengths;
     /// CPU time of the calling threads during the calls, without steal time if the call kind excludes it; nullopt if not recorded.
     std::optional<Duration> onCpu;

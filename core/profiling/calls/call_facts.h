@@ -27,7 +27,7 @@ struct CallTime {
         Duration total{};
     };
     Duration whole{};
-    Duration self{}; ///< Time of the call without its callees.
+    Duration self{}; ///< Self time of the call, i.e. without its callees.
     /// Times in the states of the call's thread, including stolen time, longest first; empty if states were not recorded.
     std::vector<StateTime> states;
     std::optional<Duration> onCpu; ///< CPU time of the call's thread during the call; nullopt if not recorded.
@@ -45,7 +45,7 @@ struct CallFacts {
     Row thread; ///< Row of the thread that made the call, from threadOf().
     CalledFunction called;
     CallTime time;
-    std::vector<Caller> callers; ///< Callers, innermost first.
+    std::vector<Caller> callers; ///< Callers of the call, innermost first.
 };
 
 /// Returns the row of the call's thread in the view of calls; its label is empty if the thread is unknown.

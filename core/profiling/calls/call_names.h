@@ -27,7 +27,8 @@ public:
 
 private:
     std::vector<SampledFunction> m_functions;
-    std::vector<std::vector<std::uint32_t>> m_byStack; ///< Function indices by store and StackId.
+    /// Indices of the stacks' innermost functions, indexed by store and then by StackId.
+    std::vector<std::vector<std::uint32_t>> m_byStack;
 };
 
 /// Returns the names of a timeline. The first caller computes them while other callers wait. They are cached as long as the timeline

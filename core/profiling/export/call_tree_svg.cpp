@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-constexpr int RowHeight = 17; ///< Height of a row in pixels.
+constexpr int RowHeight = 17; ///< Height of a row of frames in pixels.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
@@ -18,7 +18,7 @@ constexpr std::uint32_t DeepestRow = 2000; ///< Maximum depth to draw. Deeper fr
 
 struct Box {
     std::uint32_t node;
-    double x; ///< Left edge as a fraction of the whole width, from 0 to 1.
+    double x; ///< Left edge of the frame as a fraction of the whole width, from 0 to 1.
     double width;
 };
 

@@ -26,10 +26,10 @@ struct SvgOptions {
     std::uint32_t width = 1200; ///< Width of the picture in pixels.
     /// Minimum width of a frame in pixels. Narrower frames are not drawn; a text in the picture gives the number of frames left out.
     double narrowest = 0.1;
-    bool isIcicle = false; ///< True if the root is at the top.
+    bool isIcicle = false; ///< True if the root frame is at the top of the picture.
 };
 
-using SvgColor = std::array<int, 3>; ///< Red, green and blue, from 0 to 255 each.
+using SvgColor = std::array<int, 3>; ///< Red, green and blue of a colour, from 0 to 255 each.
 
 /// Colours and texts of the frames.
 struct SvgStyle {

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    using Frame = std::pair<std::string, std::string>; ///< Name and file of a function.
+    using Frame = std::pair<std::string, std::string>; ///< Function name and source file of a frame.
     std::map<Frame, std::uint32_t> m_places;
     std::vector<const Frame*> m_frames;
 };
@@ -227,7 +227,7 @@ private:
     ChunkedWriter& m_writer;
     const Timestamp m_begin;
     bool m_hasAny = false;
-    std::vector<Open> m_open; ///< Open calls, callers first.
+    std::vector<Open> m_open; ///< Calls that are open, callers first.
 };
 
 bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, ChunkedWriter& writer)

@@ -164,7 +164,7 @@ private:
     };
     struct InUse {
         Timestamp end;
-        std::size_t group = 0; ///< Index into m_groups.
+        std::size_t group = 0; ///< Index into m_groups of the group that allocated the block.
         std::uint64_t bytes = 0;
         bool operator>(const InUse& other) const { return end > other.end; }
     };

@@ -27,10 +27,10 @@ struct HeapUse {
     std::string function; ///< Name of the function, else its address in its module; empty if unknown.
     std::string module;
     std::string file; ///< Full path of the source file; empty if unknown.
-    std::uint32_t line = 0; ///< Source line; 0 if unknown.
+    std::uint32_t line = 0; ///< Number of the source line; 0 if unknown.
     std::uint64_t allocations = 0;
-    std::int64_t bytes = 0; ///< Allocated bytes; saturates at INT64_MAX.
-    std::int64_t largest = 0; ///< Size of the largest block in bytes.
+    std::int64_t bytes = 0; ///< Number of bytes that this code allocated; saturates at INT64_MAX.
+    std::int64_t largest = 0; ///< Size in bytes of the largest block that this code allocated.
     std::int64_t peak = 0; ///< Maximum of the bytes that were in use at the same time.
     std::uint64_t frees = 0; ///< Number of blocks freed by this code, regardless of where they were allocated.
     std::uint64_t unfreed = 0; ///< Number of blocks allocated by this code and never freed.

@@ -20,7 +20,7 @@ struct CodeSums {
 
 /// A source line of a function, or of code that was inlined into it.
 struct AnnotatedLine {
-    std::uint32_t file = 0; ///< Index into Annotation::files.
+    std::uint32_t file = 0; ///< Index into Annotation::files of the line's file.
     std::uint32_t line = 0; ///< Line number, from 1.
     CodeSums sums;
     bool isInlined = false; ///< True if all code of the line is inlined.
@@ -47,7 +47,7 @@ struct Annotation {
     FunctionCode code; ///< Code of the function, or the reason why instructions or lines are missing.
     /// Ascending addresses of the instructions in `code`; without instructions, the sampled addresses.
     std::vector<AnnotatedAddress> addresses;
-    std::vector<std::uint32_t> lineOf; ///< Index into `lines` of each address, or NoLine.
+    std::vector<std::uint32_t> lineOf; ///< Index into `lines` of the line of each address, or NoLine.
     std::vector<std::string> files; ///< Recorded paths of source files; the function's own file is first.
     std::vector<AnnotatedLine> lines; ///< Source lines of the code, sorted by file, then line.
     std::vector<InlinedCopy> copies; ///< Copies sorted by first instruction; empty if all code is the function's own.

@@ -19,7 +19,7 @@ bool matchesPattern(std::string_view text, std::string_view pattern)
 {
     std::size_t t = 0;
     std::size_t p = 0;
-    // Position of the last visited star in the pattern.
+    // Position in the pattern of the last star that was visited.
     std::size_t star = std::string_view::npos;
     // Index in `text` after the characters that the star at position `star` matches.
     std::size_t resume = 0;

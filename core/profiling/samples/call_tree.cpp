@@ -56,7 +56,7 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
-    /// Returns the nodes with their totals computed.
+    /// Returns the tree nodes, with their totals computed.
     std::vector<Growing> take()
     {
         for (std::size_t i = m_nodes.size(); i-- > 0;) {

@@ -30,7 +30,7 @@ struct SampleSum {
     bool operator==(const SampleSum& other) const { return samples == other.samples && weight == other.weight; }
 };
 inline SampleSum sumOf(const CollectedStack& stack) { return {stack.samples, stack.weight, stack.squares}; }
-SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all samples.
+SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all samples of the profile.
 
 /// Measure of a node's width: number of samples, or sum of their weights.
 enum class WeightBy : std::uint8_t { Samples, Weight };
@@ -97,8 +97,8 @@ struct CallNode {
     /// Samples taken in the function itself. If callees are children, `own` equals `self`. If callers are children, only the
     /// children of the root have these samples, and `own` of all other nodes is 0.
     SampleSum own;
-    SampleSum total; ///< Samples with a path that contains the node.
-    Timestamp first; ///< Time of the first sample in `total`.
+    SampleSum total; ///< Samples with a path that contains this node.
+    Timestamp first; ///< Time of the first of the samples in `total`.
     bool isInlined = false; ///< True if the function was inlined in all samples of the node.
 };
 

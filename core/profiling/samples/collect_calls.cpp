@@ -22,7 +22,7 @@ using WeighedTime = CallKind::WeighedTime;
 struct Way {
     WeighedTime weighs;
     const char* suffix; ///< Suffix of the kind's name, for example ":cpu".
-    const char* words; ///< Suffix of the kind's title, for example ", CPU time".
+    const char* words; ///< Suffix of the kind's title in the window, for example ", CPU time".
 };
 constexpr Way Ways[] = {
     {WeighedTime::Length, "", ", wall time"},
@@ -90,10 +90,10 @@ private:
     /// Indices of the texts of a state and its value in StackProfile::texts.
     struct StateTexts {
         std::uint32_t state = 0;
-        std::uint32_t value = 0; ///< Text of the state's value; 0 if the state has no value.
+        std::uint32_t value = 0; ///< Index of the text for the state's value; 0 if the state has no value.
     };
     struct Thread {
-        std::uint32_t index = 0; ///< Index into StackProfile::threads.
+        std::uint32_t index = 0; ///< Index of the thread in StackProfile::threads.
         TrackRef states; ///< Row of the thread's states; invalid if states were not recorded.
         bool isWanted = true;
         std::optional<StateTimes> times; ///< Times of the states in `states`; computed on demand.
@@ -219,7 +219,7 @@ private:
     ProfileNodes& m_nodes;
     StackProfile& m_profile;
     ThreadCpuTimes m_clocks;
-    const Store* m_store = nullptr; ///< Store that contains the calls.
+    const Store* m_store = nullptr; ///< Store that contains the calls that are being collected.
     StoreIndex m_storeIndex{};
     HostTimestamp m_counted; ///< End of the filter's previous range; calls that begin before it were already counted.
     const std::size_t m_firstStack; ///< Index in the profile of the first stack of this store.

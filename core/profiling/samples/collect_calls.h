@@ -19,8 +19,8 @@ struct CallKind {
     std::string segments; ///< Id of the segment kind of the calls.
     /// Time by which a call is weighed.
     enum class WeighedTime : std::uint8_t {
-        Length, ///< Whole length of the call.
-        OnCpu, ///< Recorded CPU time during the call.
+        Length, ///< The weight is the whole length of the call.
+        OnCpu, ///< The weight is the recorded CPU time during the call.
         Ran, ///< CPU time during the call, without the steal time of a guest's threads.
         /// Whole length of the call including steal time, split into the states of its thread. The frame of the call has a child frame for
         /// each state, and the frame of a state has a child frame for each value of the state.

@@ -17,7 +17,7 @@ struct FunctionTableOptions {
     bool byThread = false;
     bool byProcess = false; ///< Groups by process; names of processes come from processNames().
     bool byCpu = false;
-    WeightBy by = WeightBy::Weight; ///< Measure for the order of rows.
+    WeightBy by = WeightBy::Weight; ///< Measure by which rows are ordered.
     bool byTotal = false; ///< True to order rows by `total` instead of `self`.
     CallTreeOptions tree; ///< Selection of stacks and frames, as for a call tree: shape, function, focus and hidden functions.
 };

@@ -240,8 +240,8 @@ private:
 
     /// Result of follow(): a recorded call chain without the part in which its frame pointers form a circle.
     struct TrimmedChain {
-        std::uint32_t node = 0; ///< Node of the innermost frame.
-        bool isKnown = false; ///< True if the chain was already computed.
+        std::uint32_t node = 0; ///< Node of the innermost frame of the remaining chain.
+        bool isKnown = false; ///< True if the trimmed chain was already computed.
         bool isBroken = false; ///< True if the frame pointers of the chain lead to addresses outside of all mappings.
     };
 

@@ -67,7 +67,7 @@ struct SampleFilter {
     std::vector<TrackRef> threads; ///< Rows of the threads whose samples pass.
     std::vector<TrackRef> processes; ///< Rows of process leaders, which select all threads of the process.
     std::vector<HostCpu> cpus;
-    std::uint32_t modes = ~0u; ///< Bit mask of accepted code modes: bit n for CodeMode n.
+    std::uint32_t modes = ~0u; ///< Bit mask of the code modes whose samples pass: bit n for CodeMode n.
     /// Additional condition that a sample must meet to pass; `thread` may be invalid.
     std::function<bool(TrackRef thread, Timestamp time)> accepts;
 };
@@ -85,12 +85,12 @@ struct CollectedNode {
 /// Sum of the samples with the same stack, thread, command name and CPU.
 struct CollectedStack {
     std::uint32_t node = 0; ///< Node of the innermost frame; 0 if no frames were recorded.
-    std::uint32_t thread = 0; ///< Index into StackProfile::threads.
+    std::uint32_t thread = 0; ///< Index into StackProfile::threads of the sampled thread.
     std::int32_t cpu = -1;
     std::uint64_t samples = 0;
     std::uint64_t weight = 0; ///< Sum of the weights of the samples, in the unit of StackProfile::kind.
-    Timestamp first; ///< Time of the first sample.
-    UnwindEnd end = UnwindEnd::Complete; ///< Complete, or the reason why the outermost frames are missing.
+    Timestamp first; ///< Time of the first sample with this stack.
+    UnwindEnd end = UnwindEnd::Complete; ///< Complete if the stack is complete; otherwise, the reason why its outermost frames are missing.
     double squares = 0; ///< Sum of the squared weights, like SampleSum::squares.
 };
 
@@ -123,7 +123,7 @@ struct StackProfile {
     std::vector<CollectedStack> stacks; ///< Stacks in the order of their first samples.
     std::vector<SampledThread> threads;
     std::vector<ProfileText> texts{{}}; ///< Texts of nodes that are not code; text 0 stands for no text.
-    SampleKind kind; ///< Kind of the samples; the first kind if there are several.
+    SampleKind kind; ///< Kind of the samples in the profile; the first kind if there are several.
     TimeRange range{}; ///< Time range from the first to the last sample; empty without samples.
     std::uint64_t samples = 0; ///< Number of samples. `samples` and `weight` never exceed INT64_MAX: larger sums are replaced by INT64_MAX.
     std::uint64_t weight = 0;

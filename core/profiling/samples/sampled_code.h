@@ -15,7 +15,7 @@ namespace helio {
 struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;
-    std::uint64_t other = 0; ///< Samples in a hypervisor or guest, or without a recorded mode.
+    std::uint64_t other = 0; ///< Number of samples in a hypervisor or guest, or without a recorded mode.
     std::uint64_t otherEvents = 0; ///< Samples of all events except the event that measures CPU time, e.g. of page faults.
     std::uint64_t all() const { return user + kernel + other + otherEvents; }
 };
@@ -33,7 +33,7 @@ std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef
 /// A sample of a row, with the names of its functions.
 struct NamedSample {
     Timestamp time;
-    CodeMode mode = CodeMode::Unknown; ///< User, kernel, or Unknown for all other modes.
+    CodeMode mode = CodeMode::Unknown; ///< Mode of the code that ran: user, kernel, or Unknown for all other modes.
     struct Frame {
         SampledFunction function;
         bool isInlined = false; ///< True if the function was inlined into the function of the next frame.

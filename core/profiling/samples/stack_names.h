@@ -25,9 +25,9 @@ enum class CodeKind : std::uint8_t {
     Unknown,
     /// Not code: a command, process or thread below the outermost function, or a thread's state above the innermost function.
     Thread,
-    User, ///< Code of the program itself.
-    Library, ///< Code of a shared library.
-    Jit, ///< Code compiled at run time.
+    User, ///< The code belongs to the program itself.
+    Library, ///< The code belongs to a shared library.
+    Jit, ///< The code was compiled at run time.
     Vdso,
     Kernel,
     KernelModule,
@@ -37,9 +37,9 @@ enum class CodeKind : std::uint8_t {
 /// A function, as far as it could be named: a symbol of a module, or a subroutine that was inlined everywhere. Inlined copies of a symbol's
 /// function are the same function as the symbol. Code without a name is a separate function for each address.
 struct SampledFunction {
-    std::string name; ///< Demangled name without parameters; empty if unknown.
+    std::string name; ///< Demangled name of the function without parameters; empty if unknown.
     std::string module; ///< Module name to display, for example "libc.so.6" or "[kernel.kallsyms]"; empty if unknown.
-    std::string modulePath; ///< Recorded path of the module.
+    std::string modulePath; ///< Path of the module as it was recorded.
     /// Reason why the function has no name, for example "its file has no symbols"; empty if it has a name or is not named yet.
     std::string problem;
     CodeKind code = CodeKind::Unknown;

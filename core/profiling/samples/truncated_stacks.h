@@ -25,7 +25,7 @@ struct StackTruncation {
 struct TruncatedStacks {
     std::vector<StackTruncation> reasons;
     std::uint64_t samples = 0; ///< Number of samples with truncated stacks.
-    std::uint64_t all = 0; ///< Number of all samples.
+    std::uint64_t all = 0; ///< Number of all samples of the profile.
 
     bool operator==(const TruncatedStacks&) const = default;
 };

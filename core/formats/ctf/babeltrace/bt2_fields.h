@@ -63,7 +63,7 @@ public:
     /// value of this member.
     void reserve(const HiddenMembers& hidden);
 
-    /// Appends the field; appends nothing if `field` is nullptr.
+    /// Appends the bytes of a field; appends nothing if `field` is nullptr.
     void write(const bt_field* field);
 
 private:

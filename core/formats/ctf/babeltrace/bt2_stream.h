@@ -14,9 +14,9 @@ namespace helio::bt2 {
 /// Selects one stream of a trace and the first event to read.
 struct StreamSelection {
     std::vector<std::filesystem::path> folders;
-    std::uint64_t port = 0; ///< Number of the stream in libbabeltrace2.
+    std::uint64_t port = 0; ///< Number of the stream's output port in libbabeltrace2.
     std::uint32_t stream = 0; ///< Index of the stream in the trace, for Loss::stream.
-    std::uint64_t firstEvent = 0; ///< Number of events to skip.
+    std::uint64_t firstEvent = 0; ///< Number of events to skip at the start of the stream.
 };
 
 /// Reads one stream with a graph of its own.
@@ -45,7 +45,7 @@ private:
     void fail(const std::string& what);
 
     StreamSelection m_choice;
-    std::uint64_t m_toSkip; ///< Number of events that are still to be skipped.
+    std::uint64_t m_toSkip; ///< Number of events at the start of the stream that are still to be skipped.
     std::unique_ptr<EventClassCache> m_classes; ///< Event types of the graph; nullptr until the first message.
     std::unique_ptr<Graph> m_graph; ///< Graph of libbabeltrace2; nullptr until the first next().
     std::deque<Message> m_messages; ///< Delivered messages that are not processed yet. Must be destroyed before the graph.

@@ -29,7 +29,7 @@ struct TraceDescription {
 enum class WireMessageKind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHeader {
-    std::uint64_t bytes = 0; ///< Number of bytes after the header.
+    std::uint64_t bytes = 0; ///< Number of bytes of the message after its header.
     WireMessageKind kind = WireMessageKind::Failure;
 };
 
@@ -187,7 +187,7 @@ private:
                 std::memcpy(&value, bytes.data(), sizeof value);
         }
     }
-    /// Reads a number from 0 to `last`.
+    /// Reads a number that must lie in the range from 0 to `last`.
     template <typename N> N number(N last)
     {
         N value{};

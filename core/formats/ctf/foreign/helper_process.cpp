@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
-constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Maximum size of one message in bytes.
+constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Maximum size in bytes of a message from the helper process.
 
 fs::path findProgram()
 {

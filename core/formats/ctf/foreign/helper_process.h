@@ -11,7 +11,7 @@ namespace helio::foreign {
 
 /// Limits of the helper process, so that it always ends.
 struct ProcessLimits {
-    unsigned cpuSeconds = 20; ///< Maximum CPU time from one message to the next.
+    unsigned cpuSeconds = 20; ///< Maximum CPU time of the process from one message to the next, in seconds.
     std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
 
@@ -49,11 +49,11 @@ private:
 
     using SteadyClock = std::chrono::steady_clock;
 
-    pid_t m_id; ///< Process id; 0 once the process has ended.
+    pid_t m_id; ///< Id of the process; 0 once the process has ended.
     int m_pipe;
     ProcessLimits m_limits;
     SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
-    std::vector<std::byte> m_bytes; ///< Buffer for bytes from the pipe.
+    std::vector<std::byte> m_bytes; ///< Buffer for bytes that were read from the process's pipe.
     std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the pipe.
     std::size_t m_used = 0; ///< Number of bytes at the start of m_bytes that read() has returned.
 };

@@ -49,7 +49,7 @@ PacketHeader headerAt(std::span<const std::byte> bytes, bool isBig)
 struct PacketFault {
     Error::Kind kind = Error::Kind::Corrupt;
     std::string what;
-    bool hasText = false; ///< True if the start of the packet's text is present.
+    bool hasText = false; ///< True if the file contains the start of the packet's text.
 };
 
 std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHeader& header)

@@ -35,7 +35,7 @@ struct Token {
     enum class Kind : std::uint8_t { End, Word, Number, Text, Mark };
     Kind kind = Kind::End;
     unsigned line = 1;
-    std::size_t at = 0; ///< Offset of the token's first character in the text.
+    std::size_t at = 0; ///< Offset in bytes of the token's first character in the text.
     std::uint64_t number = 0; ///< Value of a Number; character constants are Numbers as well.
     std::string text; ///< Text of the token: the word, the digits, the unescaped string, or the mark, for example "{" or ":=".
 

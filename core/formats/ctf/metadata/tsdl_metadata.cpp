@@ -319,7 +319,7 @@ private:
         }
     }
 
-    std::optional<TsdlError> m_orderError; ///< Error if no trace block contains a byte order.
+    std::optional<TsdlError> m_orderError; ///< Error that no trace block contains a byte order; nullopt if one does.
     ByteOrder m_order;
     TsdlParser m_parser;
     MetadataDiagnostics m_damages;

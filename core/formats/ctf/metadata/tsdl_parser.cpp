@@ -143,7 +143,7 @@ TsdlValue TsdlParser::takeValue()
     TsdlValue value;
     value.line = peek().line;
     if (peek().kind == Token::Kind::Text) {
-        while (peek().kind == Token::Kind::Text) // Adjacent strings are joined, as in C.
+        while (peek().kind == Token::Kind::Text) // Join adjacent strings, as in C.
             value.text += take().text;
     } else if (peek().kind == Token::Kind::Word) {
         for (const auto& name : takePath())

@@ -221,7 +221,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
     expectMark("]");
     if (array.length > (std::uint64_t(1) << 40))
         throw TsdlLimitError(peek().line, "an array of " + std::to_string(array.length) + " elements");
-    element = takeArrays(std::move(element)); // int a[2][3] is two arrays of three elements, as in C.
+    element = takeArrays(std::move(element)); // Parse the following dimensions first: int a[2][3] is two arrays of three elements, as in C.
     const auto alignment = element->alignment;
     if (isSequence) {
         sequence.element = element;

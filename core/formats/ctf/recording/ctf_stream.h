@@ -18,7 +18,7 @@ public:
     bool next(EventBatch& batch) override;
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
 
-    /// Reason why reading a packet stops.
+    /// Reason why the reader stops reading a packet.
     enum class StopReason : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
 
 private:
@@ -65,7 +65,7 @@ private:
     /// Index of the first readable packet after m_packet, from nextPacket(); not computed yet if it is at most m_packet.
     std::size_t m_nextPacket = 0;
     std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; nullopt until isBeforeAllPackets() is called.
-    bool m_isBegun = false; ///< True after the first call of next().
+    bool m_isBegun = false; ///< True once next() was called.
     bool m_isInside = false; ///< True while the reader is inside m_packet, so that m_scope describes this packet.
     PacketFault m_fault = PacketFault::None; ///< Reason why m_packet cannot be read.
     bool m_isBroken = false; ///< True if the rest of m_packet cannot be read.

@@ -24,7 +24,7 @@ struct StreamData {
     bool hasBoundaryLosses = false;
     /// Reader for the headers of packets that were found by LTTng's packet index, to compare the headers with the index.
     PacketReader reader;
-    HostTimestamp traceBegin{}; ///< Beginning of the first packet of all streams.
+    HostTimestamp traceBegin{}; ///< Beginning of the trace: the beginning of the earliest packet of all streams.
     HostTimestamp traceEnd{}; ///< End of the last packet of all streams. Events missing in a truncated file may be as late as this time.
 };
 

@@ -13,7 +13,7 @@ namespace helio::ctf {
 
 /// Reason why bytes cannot be read as a packet of their trace.
 enum class PacketFault : std::uint8_t {
-    None, ///< The bytes are a packet of the trace.
+    None, ///< No fault: the bytes are a packet of the trace.
     NoMagic,
     OtherByteOrder,
     OtherUuid,
@@ -31,21 +31,21 @@ using UuidBytes = std::array<std::byte, 16>;
 struct PacketDescription {
     std::uint32_t file = 0; ///< Index into StreamData::files; set by StreamBuilder.
     std::uint32_t shape = 0; ///< Index of the StreamClassLayout of the packet's stream class.
-    std::uint64_t offset = 0; ///< Offset in bytes from the start of the file.
+    std::uint64_t offset = 0; ///< Offset of the packet, or of the unreadable bytes, in bytes from the start of the file.
     std::uint64_t size = 0; ///< Size in bytes of the packet or of the unreadable bytes.
     std::uint64_t contentBits = 0;
-    std::uint64_t contextBit = 0; ///< First bit of the packet context.
-    std::uint64_t eventsBit = 0; ///< First bit after the packet context.
+    std::uint64_t contextBit = 0; ///< Position of the packet context's first bit, counted from the start of the packet.
+    std::uint64_t eventsBit = 0; ///< Position of the first bit after the packet context, counted from the start of the packet.
     std::optional<std::uint64_t> instance;
     /// Clock value at the start of the packet; nullopt if unknown. Unreadable bytes have the clock value of a neighbouring packet, so that
     /// they can be sorted by time.
     std::optional<std::uint64_t> begin;
     std::optional<std::uint64_t> end; ///< Clock value at the end of the packet; nullopt if unknown.
-    std::optional<std::uint64_t> discarded; ///< Value of the counter of lost events.
+    std::optional<std::uint64_t> discarded; ///< Value of the tracer's counter of lost events; nullopt if not recorded.
     std::optional<std::uint64_t> sequence;
     std::int32_t cpu = -1;
     PacketFault fault = PacketFault::None;
-    bool isCut = false; ///< True if the file ends before the packet does.
+    bool isCut = false; ///< True if the file ends before the end of the packet.
     bool isIndexed = false; ///< True if the packet comes from the tracer's index and its own header has not been read yet.
 
     bool isPacket() const { return fault == PacketFault::None; } ///< Returns true for a packet, false for unreadable bytes.

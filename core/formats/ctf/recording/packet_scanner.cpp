@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Maximum number of bytes to search.
+    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Maximum number of bytes that are searched for a packet.
     /// Number of bytes to search between two calls of m_goOn(), which asks whether to continue.
     static constexpr std::uint64_t Step = std::uint64_t{1} << 20;
 

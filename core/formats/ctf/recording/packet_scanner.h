@@ -12,12 +12,12 @@ namespace helio::ctf {
 
 /// Entry of the index of packets that LTTng writes for each stream file.
 struct PacketIndexEntry {
-    std::uint64_t offset = 0; ///< Offset in bytes from the start of the stream file.
+    std::uint64_t offset = 0; ///< Offset of the packet in bytes from the start of the stream file.
     std::uint64_t size = 0; ///< Size of the packet in bytes.
     std::uint64_t contentBits = 0;
     std::uint64_t begin = 0; ///< Clock value at the start of the packet.
     std::uint64_t end = 0; ///< Clock value at the end of the packet.
-    std::uint64_t discarded = 0; ///< Value of the counter of lost events.
+    std::uint64_t discarded = 0; ///< Value of the tracer's counter of lost events.
     std::uint64_t streamClassId = 0; ///< Id of the packet's stream class; `instance` identifies the stream itself.
     std::optional<std::uint64_t> instance; ///< Instance id of the stream; nullopt before version 1.1 of the index.
     std::optional<std::uint64_t> sequence; ///< Sequence number of the packet; nullopt before version 1.1 of the index.

@@ -55,7 +55,7 @@ private:
     /// addForeignFiles() decides whether they are read.
     std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketDescription>>> m_foreign;
     std::map<Key, Stream> m_streams;
-    std::vector<PacketDescription> m_current; ///< Packets of the file that is currently added.
+    std::vector<PacketDescription> m_current; ///< Packets found so far in the file that is being added.
 };
 
 } // namespace helio::ctf

@@ -31,7 +31,7 @@ public:
     /// True if the clock counts ns, so that at() returns offset() + cycles.
     bool isNanoseconds() const { return m_frequency == NanosecondsPerSecond; }
 
-    /// Returns the time of clock value 0 in ns.
+    /// Returns the time, in ns, at which the clock's value is 0.
     std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
 
     /// False if the clock's offset does not fit into 64 bits of ns; offset() is then 0.

@@ -27,7 +27,7 @@ struct Clock {
     std::string name;
     std::string uuid;
     std::string description;
-    std::uint64_t frequency = 1'000'000'000; ///< Frequency in Hz.
+    std::uint64_t frequency = 1'000'000'000; ///< Frequency of the clock in Hz.
     std::uint64_t precision = 0;
     std::int64_t offsetSeconds = 0;
     std::int64_t offsetCycles = 0;
@@ -39,8 +39,8 @@ struct EventClass {
     std::uint64_t streamId = 0;
     std::string name;
     std::optional<std::int64_t> logLevel;
-    FieldTypePtr context; ///< Type of the event's own context; nullptr if it has none.
-    FieldTypePtr fields; ///< Type of the event's payload; nullptr if it has none.
+    FieldTypePtr context; ///< Type of the event class's own context; nullptr if it has none.
+    FieldTypePtr fields; ///< Type of the event class's payload; nullptr if it has none.
 };
 
 struct StreamClass {
@@ -56,7 +56,7 @@ struct StreamClass {
 
 struct Metadata {
     ByteOrder order = ByteOrder::Little;
-    std::string uuid; ///< UUID in lower case with dashes; empty if unknown.
+    std::string uuid; ///< UUID of the trace in lower case with dashes; empty if unknown.
     FieldTypePtr packetHeader;
     bool hasRoles = false; ///< True if fields declare their roles (CTF 2); false if their names imply them (CTF 1.8).
     FieldRoles packetRoles; ///< Roles of the packet header's fields.
@@ -70,7 +70,7 @@ struct Metadata {
 
 struct MetadataText {
     std::string text;
-    std::optional<Diagnostic> damage; ///< Reason why the text is incomplete; nullopt if it is complete.
+    std::optional<Diagnostic> damage; ///< Reason why the metadata text is incomplete; nullopt if it is complete.
 };
 
 /// Returns the text in the bytes of a metadata file: the joined contents of its packets, or the plain text.

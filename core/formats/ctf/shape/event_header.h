@@ -17,11 +17,11 @@ namespace helio::ctf {
 class EventHeader {
 public:
     enum class Kind : std::uint8_t {
-        None, ///< Events have no header.
-        Compact, ///< LTTng's header of 5 + 27 bits.
-        Large, ///< LTTng's header of 16 + 32 bits.
+        None, ///< The events have no header.
+        Compact, ///< The header is LTTng's header of 5 + 27 bits.
+        Large, ///< The header is LTTng's header of 16 + 32 bits.
         Fixed, ///< A header of constant size with at most one id and one time stamp.
-        General, ///< Any other header.
+        General, ///< The header is of any other type.
     };
     EventHeader() = default;
     /// `frame` contains the types of the header and of all preceding sections. `clock` is the name of the stream's clock. `ids` lists the
@@ -34,7 +34,7 @@ public:
     /// Short form of an LTTng event header: native-endian words at constant offsets from the start of the event.
     struct ShortForm {
         std::uint64_t bits = 0; ///< Size of the header in bits; 0 if the header cannot be read as native-endian words at constant offsets.
-        std::uint64_t escape = 0; ///< Id that indicates the extended form.
+        std::uint64_t escape = 0; ///< Id that stands for the extended form of the header.
     };
     ShortForm shortForm() const;
 
@@ -131,7 +131,7 @@ private:
     std::uint64_t m_compactAlignment = 1; ///< Alignment of LTTng's short form, in bits.
     std::uint64_t m_extendedAlignment = 1; ///< Alignment of LTTng's extended form, in bits.
     std::uint64_t m_stampAlignment = 1; ///< Alignment of the time stamp in LTTng's extended form, in bits.
-    std::uint64_t m_size = 0; ///< Size of a Fixed header in bits.
+    std::uint64_t m_size = 0; ///< Size of a header of the kind Fixed, in bits.
     Part m_id;
     Part m_stamp;
     const StructLayout* m_layout = nullptr; ///< Layout for reading a General header; nullptr if events have no header.

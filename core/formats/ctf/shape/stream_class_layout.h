@@ -12,7 +12,7 @@ std::string clockOf(const StreamClass& stream);
 /// Layouts and fields of an event class that the reader needs to skip or read its events.
 struct EventClassLayout {
     EventTypeId type{};
-    const StructLayout* payload = nullptr; ///< Layout of the payload; nullptr if events have no payload.
+    const StructLayout* payload = nullptr; ///< Layout of the event payload; nullptr if events have no payload.
     const StructLayout* context = nullptr; ///< Layout of the event's own context; nullptr if there is none.
     bool hasOtherFields = false; ///< True if the reader must read `cpu` or `stamps` of each event, which is slower.
     FieldLocator cpu; ///< Field with the CPU number; invalid if there is none or if the packet context contains the CPU number.
