@@ -98,7 +98,8 @@ private slots:
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         Opened it(trace, m_folder);
         it.search("parse_head");
-        QCOMPARE(it.hits().hits().size(), std::size_t(30)); // The number is from addr2line's output, callstack-fast.functions.txt.
+        // Expected number of calls of parse_header(), counted in addr2line's output (callstack-fast.functions.txt).
+        QCOMPARE(it.hits().hits().size(), std::size_t(30));
         QTRY_COMPARE(it.results().lines().rowCount(), 30);
         const auto calls = it.callsOf("app::parse_header");
         const StateListModel& lines = it.results().lines();
@@ -126,7 +127,7 @@ private slots:
         time.setRow({});
         time.setSelection(some);
         time.setCursor(time.full().begin);
-        // The last "Next hit" has no effect: call 6 is the last call in the selected range.
+        // The last of the four "Next hit" has no effect, because call 6 is the last call in the selected range.
         for (const std::size_t expected : {4, 5, 6, 6}) {
             it.trigger("analyse.next-hit");
             QCOMPARE(time.cursor(), calls[expected].range.begin);
@@ -141,7 +142,7 @@ private slots:
         it.trigger("analyse.next-hit");
         QCOMPARE(time.selection(), calls[7].range); // A step selects the call.
         it.trigger("analyse.next-hit");
-        // The previous step selected call 7. This selection does not limit the search, so this step leads to call 8.
+        // The previous step, not the user, selected call 7. The search ignores this selection, so this step leads to call 8.
         QCOMPARE(time.selection(), calls[8].range);
         it.trigger("go.back"); // A single Back undoes both steps to the next call.
         QCOMPARE(time.cursor(), calls[6].range.begin);

@@ -527,7 +527,7 @@ private slots:
         QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
-        window.reset(); // Closing changes both sides' times once more; no view may be notified of that.
+        window.reset(); // Closing the window changes the times of both sides once more. Views must not be notified of these changes.
     }
 
     void aSideThatCannotBeOpenedSaysSo()

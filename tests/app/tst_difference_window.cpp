@@ -111,7 +111,7 @@ private slots:
         choose({{Per::Run, 1, 1}, false, true, {}});
         QVERIFY(model().shown().graph != model().shown().tree);
         choose({{Per::Run, 1, 1}, true, false, {}});
-        QVERIFY(model().shown().tree->whole.b.samples > 18'127); // All processes count, also bash and perf.
+        QVERIFY(model().shown().tree->whole.b.samples > 18'127); // Samples of all processes count, also samples of bash and perf.
     }
 
     void aSearchShowsTheShareOfBothSides()
@@ -120,7 +120,8 @@ private slots:
         openRecordings(collection);
         graph().search("initprm_");
         QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "),
-                 qPrintable(graph().found())); // Shares refer to wall time. In half of B's wall time, the program had no CPU.
+                 // The shares are parts of the wall time. During half of B's wall time, the program was on no CPU.
+                 qPrintable(graph().found()));
         graph().search("nothing like this");
         QCOMPARE(graph().found(), "none");
     }

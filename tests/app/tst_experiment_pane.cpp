@@ -92,7 +92,8 @@ private slots:
         QVERIFY(!it.pane.showProgress());
     }
 
-    /// Property: rows of correlators that run on request appear when all traces are read, and no other result is computed again.
+    /// Property: once all traces are read, a correlator makes the rows of sampled stacks, which no trace contains. Afterwards, no work is
+    /// running.
     void rowsThatNoTraceHasAreMadeOnceAllIsRead()
     {
         SmallWindow it;

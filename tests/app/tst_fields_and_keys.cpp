@@ -102,7 +102,8 @@ private slots:
         auto* field = eventsField();
         QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
         QTRY_VERIFY(isSaid("no event is named \"sched_switch_that_is_not\""));
-        QCOMPARE(m_list->pages().size(), m_all); // The list keeps all events, as with any invalid filter.
+        // The event list keeps all events, because a filter that matches no event type is not applied.
+        QCOMPARE(m_list->pages().size(), m_all);
     }
 
     void linesAreTakenTogetherAndCopied()

@@ -352,7 +352,8 @@ private slots:
         const auto tables = functions->findChildren<QTreeView*>();
         QTreeView* table = *std::ranges::find(tables, "Functions", &QWidget::accessibleName);
         SampleModel::of(m_window->context())
-            .chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // Selects the function of the last line.
+            // Selects the function in the last line of the table of functions.
+            .chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1)));
         const auto clickTitle = [&](int column) {
             QHeaderView* header = table->header();
             const QPoint at(header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2);
@@ -486,7 +487,9 @@ private slots:
         QVERIFY(start != functions.end());
         SampleModel::of(m_window->context()).openSource(SampledFunction(*start));
         const auto counted = [&] { return std::ranges::any_of(code.rows(), [](const CodeRow& row) { return row.share > 0.6; }); };
-        QTRY_VERIFY_WITH_TIMEOUT(counted(), 10000); // Counts include callees, because the function itself has no samples.
+        // The shares of the instructions of main() count the samples in the functions that main() calls, because main() itself has no
+        // samples.
+        QTRY_VERIFY_WITH_TIMEOUT(counted(), 10000);
     }
 };
 

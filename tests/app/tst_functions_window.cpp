@@ -90,7 +90,7 @@ private slots:
                                line["total_context-switches"]);
         }
         QCOMPARE(shown, written);
-        // These are 99.89 % of the page faults, as in perf report.
+        // Samples and page faults of initprm_; its share of all page faults, 99.89 %, is the share in perf report.
         QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258");
     }
 
@@ -177,7 +177,8 @@ private slots:
         view->setChoices(choices);
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
-        const auto secondLine = [&] { // Finds the row of a function that several commands ran.
+        // Returns the row of a function that an earlier row also shows, for another command; -1 if there is no such row.
+        const auto secondLine = [&] {
             for (int row = 1; row < functions.rowCount(); ++row)
                 if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it) < row)
                     return row;

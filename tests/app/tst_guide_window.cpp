@@ -94,7 +94,7 @@ QTextBrowser& browserOf(GuideWindow& guide) { return *guide.findChild<QTextBrows
 
 void follow(GuideWindow& guide, const char* link) { emit browserOf(guide).anchorClicked(QUrl(QString::fromUtf8(link))); }
 
-/// Position of a heading's top in the viewport.
+/// Distance in pixels from the top of the viewport to the top of a heading.
 int headingTop(GuideWindow& guide, const QString& heading)
 {
     QTextBrowser& browser = browserOf(guide);

@@ -112,7 +112,7 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(hits.current().has_value());
         QVERIFY(window.context().time().cursor() == hits.hits()[*hits.current()].time);
-        // Marks are on the rows of the events' threads; the row of the current event is selected.
+        // Hits are marked on the rows of their threads. The row with the current hit is selected.
         const Timestamp at = window.context().time().cursor();
         window.context().time().setVisible({at - Duration(1'000'000), at + Duration(1'000'000)});
         const HitRows& rows = window.findChild<TimeArea*>()->axis().hitRows();

@@ -233,7 +233,7 @@ private slots:
             QWidget* to = it.window.docks().view(id);
             while (to->focusProxy())
                 to = to->focusProxy();
-            if (to->window() != &it.window) { // The view is a list in a popup below the header. There, Escape closes the popup.
+            if (to->window() != &it.window) { // This view is not in a dock but in a popup below the header, and Escape closes the popup.
                 QTest::keyClick(to, Qt::Key_Escape);
                 QVERIFY2(!to->isVisible(), qPrintable(id));
                 continue;

@@ -48,8 +48,8 @@ inline QList<PrintedStay> printedStates(const QString& trace, const QByteArray& 
     return stays;
 }
 
-/// Splits [from, to) of one thread at every beginning and end of a call or state. For each part, calls `take` with the innermost call,
-/// "state/detail" of the thread, and the part's length in ns.
+/// Splits the time range [from, to) in ns of one thread at each time at which a call or a state begins or ends. For each part, calls `take`
+/// with the innermost call, "state/detail" of the thread, and the part's length in ns.
 inline void eachCallTime(const QList<PrintedCall>& calls, const QList<PrintedStay>& stays, qint64 from, qint64 to,
                          const std::function<void(const PrintedCall&, const QByteArray&, qint64)>& take)
 {

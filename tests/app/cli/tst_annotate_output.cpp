@@ -66,7 +66,8 @@ private slots:
             bySourceLine[row["line"]] += row["self_samples"].toLongLong();
         }
         QVERIFY(expected.isEmpty());
-        QCOMPARE(lines, bySourceLine); // Each line has the sum of its instructions' samples, and each instruction has a line.
+        // Each source line has the sum of the samples of its instructions, and each instruction belongs to a line.
+        QCOMPARE(lines, bySourceLine);
     }
 
     void samplesOfAFrequencyWeighTheirPeriodsAsInPerfAnnotate()

@@ -67,8 +67,8 @@ qint64 partOf(const CsvRow& call, qint64 begin, qint64 end)
     return std::max<qint64>(0, std::min(call["end_ns"].toLongLong(), end) - std::max(call["begin_ns"].toLongLong(), begin));
 }
 
-/// Expected lines "name count self" for each function in a range. Each call subtracts its time in the range from its caller, which is the
-/// call in the row above that contains it.
+/// Expected lines "name count self" for each function in a range. The self time of a function excludes its callees: each call is subtracted
+/// from its caller, i.e. the call in the row above that contains it.
 QByteArrayList functionsByHand(const QList<CsvRow>& calls, qint64 begin, qint64 end)
 {
     QMap<QByteArray, std::pair<qint64, qint64>> functions;

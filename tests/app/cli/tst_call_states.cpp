@@ -123,7 +123,7 @@ private slots:
         QVERIFY2(answer.err.trimmed().endsWith("available: call"), answer.err.constData());
     }
 
-    /// Property: states have no source lines, so they are the same with --group line.
+    /// Property: with --group line, the states under the calls are the same as without it, because states have no source lines.
     void statesStayWhatTheyAreByLine()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");

@@ -141,7 +141,8 @@ private slots:
             arguments << "--longer-than" << QString::number(limit) + "ns";
         const auto [a, b] = sidesOf(trace, function, limit > 0 ? limit : medianOf(outermostOf(printedCalls(trace), function)));
         const auto rows = csvRows(heliograph(asCallCsv(arguments)));
-        Sums actualA, actualB; // Self times by function name; functions with the same name in different modules are added up.
+        // Self time in ns by function name, on side A and on side B. Functions with the same name in different modules are added up.
+        Sums actualA, actualB;
         for (const CsvRow& it : rows) {
             actualA[it["function"]] += it["self_a"].toLongLong();
             actualB[it["function"]] += it["self_b"].toLongLong();

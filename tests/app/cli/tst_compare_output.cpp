@@ -135,7 +135,7 @@ private slots:
         for (const CsvRow& row : rows) {
             if (row["function"] == "initprm_" && row["module"] == "matinit") {
                 ++found;
-                QCOMPARE(row["samples_a"], "940"); // The number that perf report prints.
+                QCOMPARE(row["samples_a"], "940"); // Number of samples that perf report prints for initprm_ in the recording "solo".
                 QCOMPARE(row["self_a"].toLongLong(), 940 * 1'001'001LL);
                 QCOMPARE(row["total_a"].toLongLong(), 2563 * 1'001'001LL);
                 QCOMPARE(row["total_b"].toLongLong(), std::llround(10574 * 1'001'001LL / 4.0));
@@ -150,7 +150,7 @@ private slots:
             a += parts[parts.size() - 2].toLongLong();
             b += parts.last().toLongLong();
         }
-        QCOMPARE(a, 4395); // Number of matinit's samples.
+        QCOMPARE(a, 4395); // Number of all samples of the program matinit in recording A.
         QCOMPARE(b, 4534 + 4528 + 4524 + 4541);
     }
 
@@ -252,7 +252,7 @@ private slots:
         };
         const auto [samplesA, samplesB] = initprm({"--per", "samples"});
         QCOMPARE(samplesA, 940.0);
-        QVERIFY(samplesB > 3 * samplesA); // B has four processes.
+        QVERIFY(samplesB > 3 * samplesA); // Recording B has four processes that run matinit, recording A has one.
         const auto [shareA, shareB] = initprm({"--per", "share"});
         QVERIFY(std::abs(shareA - 940.0 / 4395) < 1e-6);
         QVERIFY(std::abs(shareB - samplesB / (4534 + 4528 + 4524 + 4541)) < 1e-6);

@@ -84,7 +84,8 @@ private slots:
         QCOMPARE(breakdown["cpu_b_ns"].toInteger(), 61 * 10'000'000);
         QCOMPARE(sumOf(breakdown, "a_ns"), 25 * 10'000'000);
         QCOMPARE(sumOf(breakdown, "b_ns"), 61 * 10'000'000);
-        QCOMPARE(breakdown["wall_b_ns"].toInteger(), 600'000'000); // Wall time of B: from its first sample to its last sample.
+        // Wall time of process 10 in text B, from its first sample to its last sample, in ns.
+        QCOMPARE(breakdown["wall_b_ns"].toInteger(), 600'000'000);
         const QString said = breakdown["conclusion"].toString();
         QVERIFY2(said.startsWith("In B, 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));

@@ -42,8 +42,8 @@ struct Judged {
     QString difference;
 };
 
-/// Writes the fields and contexts of each event in all formats with FieldPlan, and compares the text with the text of decoded(). Returns
-/// the number of texts and the last difference.
+/// Writes the fields and contexts of each event with FieldPlan in all output formats. Compares each text with the text of the same fields
+/// from decoded(). Returns the number of texts and the last difference.
 Judged judge(const std::filesystem::path& folder)
 {
     Judged judged;
@@ -78,7 +78,7 @@ Judged judge(const std::filesystem::path& folder)
 
 } // namespace
 
-/// Property: fields written directly from the recording's bytes equal decoded fields.
+/// Property: FieldPlan writes each field from the recording's bytes exactly as decoded fields are written.
 class FieldPlanTest : public QObject {
     Q_OBJECT
 

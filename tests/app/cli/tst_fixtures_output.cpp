@@ -27,7 +27,7 @@ void addFixtures()
 
 QJsonObject info(const QString& path) { return QJsonDocument::fromJson(heliograph({"info", path, "--json"}).out).object(); }
 
-/// Beginning of a row's first state and end of its last state. isWhole: true if there is no gap between the states.
+/// Time range from the beginning of a row's first state to the end of its last state. `isWhole` is true if the states leave no gap.
 struct Cover {
     qint64 begin = 0, end = 0;
     bool isWhole = true;

@@ -73,7 +73,7 @@ private slots:
         write(path("perf.data"), recording().file());
         write(path("kallsyms"), kallsyms(TextSize));
         write(path("other"), kallsyms(TextSize + 0x10));
-        // Uneven periods, as in frequency mode, which begins with periods of 1.
+        // The periods of the samples differ, as if perf had sampled at a frequency: perf then begins with periods of 1.
         write(path("uneven.data"), recording({1, 1, 1, 10, 10, 977}).file());
     }
 

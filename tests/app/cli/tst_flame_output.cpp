@@ -135,7 +135,7 @@ private slots:
         for (const CsvRow& row : rows)
             if (row["function"] == "initprm_" && row["module"] == "matinit")
                 faults = row["self_page-faults"].toLongLong();
-        // The share that perf report prints.
+        // perf report prints 99.89 % as the share of initprm_ in all page faults.
         QVERIFY2(std::abs(100.0 * double(faults) / 1565201 - 99.89) < 0.006, qPrintable(QString::number(faults)));
     }
 
@@ -158,7 +158,8 @@ private slots:
     {
         const ProgramResult callers = heliograph(flame("solo", {"--callers", "clear_page_erms", "--base", "none"}));
         const auto own = callers.lines().value(1).simplified().split(' ');
-        QCOMPARE(own.value(1) + ' ' + own.value(2), "7.29 clear_page_erms"); // The line that perf report prints.
+        // perf report prints the same share, 7.29 %, for clear_page_erms.
+        QCOMPARE(own.value(1) + ' ' + own.value(2), "7.29 clear_page_erms");
         QVERIFY2(callers.lines().value(2).simplified().split(' ').value(1) == "0.00", callers.out);
 
         qint64 all = 0;
@@ -170,8 +171,8 @@ private slots:
         qint64 self = 0;
         for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--callees", "kvdw_", "--format", "csv"}))))
             self += row["self_samples"].toLongLong();
-        // The self counts of the tree add up to the number of samples that contain kvdw_: each sample counts once, as self of kvdw_ or of a
-        // callee.
+        // 49 samples contain kvdw_. In the tree of its callees, each of these samples is a self sample of one node: kvdw_ or one of its
+        // callees.
         QCOMPARE(self, 49);
     }
 

@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts of a function: allocations, bytes, frees, unfreed blocks and their bytes.
+/// Five numbers about a function: allocations, allocated bytes, frees, unfreed blocks and unfreed bytes.
 using Numbers = QList<qint64>;
 
 QString pidIn(const QString& session) { return session == "heap" ? "211" : "240"; }

@@ -17,7 +17,8 @@ namespace {
 struct Wait {
     qint64 begin, end;
     QByteArray row, wokenBy;
-    bool isForWork; ///< True for waits for conditions and the like, which are no contention.
+    /// True if the thread waits for work and not for a lock's owner, for example at a condition variable. Such a wait is not contention.
+    bool isForWork;
 };
 
 /// Returns the waits for each lock, as the command "latency" lists them. Key: name of the lock.
@@ -37,7 +38,7 @@ QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
     return all;
 }
 
-/// Largest number of simultaneous waits, counted at the beginning of each wait.
+/// Returns the largest number of waits that overlap, counted at the beginning of each wait.
 int mostAtOnce(const std::vector<Wait>& waits)
 {
     std::ptrdiff_t most = 0;

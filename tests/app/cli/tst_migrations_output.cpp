@@ -290,7 +290,8 @@ private slots:
 
         QCOMPARE(answer.status, 0);
         const auto lines = derived(events, 40'000);
-        std::map<std::string, std::vector<Line>> expected; // Expected lines of each thread with measurements, by distance.
+        // Expected lines of the threads with measurements, one line per thread, keyed by the distance of the migrations.
+        std::map<std::string, std::vector<Line>> expected;
         std::map<std::string, std::pair<Line, int>> sums;
         for (const auto& [key, line] : lines) {
             auto& [sum, threads] = sums[key.second];

@@ -173,7 +173,8 @@ private slots:
         QCOMPARE(part, expected);
     }
 
-    /// Input: raw times, with the database's clock 5.2 s behind. Property: transits to it are printed as negative.
+    /// Input: raw times of two hosts; the database's clock is 5.2 s behind. Property: the transits of packets to the database are
+    /// printed as negative durations.
     void timesThatGoBackComeOutAsTheyAre()
     {
         const auto raw = latency({fixture()}, {"--list", "--no-sync"});

@@ -126,7 +126,7 @@ private slots:
     }
 
 private:
-    /// Numbers that follow each `key` in the text, in order.
+    /// Returns the number after each occurrence of `key` in the text, in order.
     static QList<QByteArray> numbersAfter(const QByteArray& text, const QByteArray& key)
     {
         QList<QByteArray> numbers;

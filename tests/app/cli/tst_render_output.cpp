@@ -137,7 +137,7 @@ private slots:
         const QSize image = QImageReader(path).size(); // QImage cannot load such a large image.
         QVERIFY(image.height() <= 16000 && image.height() > 15000);
         QVERIFY(std::abs(double(image.width()) / image.height() - double(natural.width()) / natural.height())
-                < 0.01); // The image shows all rows.
+                < 0.01); // The picture has the same proportions as at scale 1, so no row is missing.
     }
 
     void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()

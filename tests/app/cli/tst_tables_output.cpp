@@ -198,7 +198,8 @@ private slots:
     {
         QFETCH(QString, by);
         QFETCH(QStringList, options);
-        QMap<QByteArray, QByteArray> groups; // PID or name of each row.
+        // Group of each row, keyed by row id: the PID if threads are grouped by process, else the thread's name.
+        QMap<QByteArray, QByteArray> groups;
         for (const CsvRow& track : csvRows(table("tracks", "control-flow")))
             groups[track["id"]] = by == "process" ? track["pid"] : track["label"];
         Sums expected;
@@ -218,7 +219,7 @@ private slots:
                  by == "process" ? "host,pid,label,threads,state,count,total_ns,min_ns,mean_ns,max_ns"
                                  : "host,label,threads,state,count,total_ns,min_ns,mean_ns,max_ns");
         Sums sums;
-        QList<qint64> onCpu; // Time on a CPU of each group, in the order of the output.
+        QList<qint64> onCpu; // Time on a CPU in ns of each group, in the order of the output.
         QByteArray last;
         for (const CsvRow& row : csvRows(printed)) {
             const QByteArray group = row[by == "process" ? "pid" : "label"];

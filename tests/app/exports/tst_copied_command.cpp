@@ -205,7 +205,7 @@ private slots:
             if (command.isEmpty())
                 continue;
             const Printed printed = run(it, command, {});
-            // Status 1 or 2 is also correct for a view whose events were not recorded.
+            // Exit status 1 or 2 of the command is also correct for a view that is empty because its events were not recorded.
             const bool isEmpty =
                 printed.problems.contains("were recorded") || printed.problems.contains("no samples or calls in this trace");
             QVERIFY2(printed.status == 0 || (printed.status > 0 && printed.status <= 2 && isEmpty),
@@ -248,8 +248,8 @@ private slots:
             for (const auto& [rows, by] : {std::pair("Processes", "process"), std::pair("Thread names", "name")})
                 QTest::addRow("%s by %s", qPrintable(QFileInfo(trace).fileName()), by) << trace << QString(rows) << QString(by);
     }
-    /// Property: the command prints the lines of the dock in their order. It may also print groups that the dock hides because they are
-    /// idle.
+    /// Property: the copied command prints the sums of threads that the dock shows, in the same order. It may also print idle groups, which
+    /// the dock hides.
     void sumsOfThreadsArePrinted()
     {
         QFETCH(QString, trace);
@@ -278,9 +278,9 @@ private slots:
         QCOMPARE(printed.status, 0);
         struct Group {
             QString name;
-            QMap<QString, std::pair<qint64, qint64>> states; // Count and total, by state.
+            QMap<QString, std::pair<qint64, qint64>> states; // Count and total time in ns of each state, keyed by the state's name.
         };
-        QList<Group> groups; // Groups in the order of the output, without those that are idle.
+        QList<Group> groups; // Groups of threads in the order of the command's output, without idle groups.
         for (const QString& line : printed.lines) {
             QStringList cells = line.split(',');
             if (by == "name")

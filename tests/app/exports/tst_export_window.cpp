@@ -176,7 +176,8 @@ private slots:
         QVERIFY(it->isReady);
         QVERIFY(Application::listeners() > before);
         int after = -1;
-        // Counts the receivers of the signal focusChanged once the members of the window are destroyed.
+        // Counts the receivers of focusChanged when the window has destroyed its members: QObject destroys the children of a window only
+        // after them.
         connect(new QObject(&it->window), &QObject::destroyed, qApp, [&after] { after = Application::listeners(); });
         it.reset();
         QCOMPARE(after, before);

@@ -70,7 +70,7 @@ struct LinkedWindow {
     bool isReady = false;
 };
 
-/// Opens the sample with options of a position.
+/// Opens the sample trace in a window. `options` are command-line options that select a position, for example a time range or a row.
 std::unique_ptr<LinkedWindow> openSample(const std::vector<std::string>& options)
 {
     std::vector<std::string> words{"heliograph", Sample.toStdString()};

@@ -34,7 +34,7 @@ namespace {
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
-/// True if the widget is a part that Qt makes of another control.
+/// True if Qt itself created the widget inside another control, for example the list of a combo box.
 bool isPart(const QWidget& widget)
 {
     const QWidget* parent = widget.parentWidget();

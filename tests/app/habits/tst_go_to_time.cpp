@@ -1,4 +1,5 @@
-// Properties of Ctrl+G: a typed range is selected and shown, an error names its column in the field.
+// Properties of Ctrl+G: a typed time range is selected and shown, and the message about an invalid text names the column of the error in
+// the typed text.
 
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"

@@ -160,7 +160,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const auto isNear = [&](Timestamp t, Duration off = {}) {
             return std::abs(nanoseconds(t) - nanoseconds(seen) - off.count()) <= 2000;
-        }; // 2 µs tolerance, because the clocks drift.
+        }; // The tolerance is 2 µs, because the clocks of the two hosts drift against each other.
         QVERIFY(isNear(time.cursor()));
         QVERIFY(isNear(time.visible().begin, -1ms) && isNear(time.visible().end, 1ms));
         QVERIFY(isNear(time.selection().end, 500us));
@@ -282,7 +282,7 @@ private slots:
         hosts[0] = db;
         json["hosts"] = hosts;
         const ClockOverride given = clockSettingsFrom(json).hosts.at("db");
-        QCOMPARE(given.line->gain, std::int64_t(0)); // A number outside the valid range is replaced by 0.
+        QCOMPARE(given.line->gain, std::int64_t(0)); // In a session file, a number outside the valid range is read as 0.
         QCOMPARE(given.error, Duration::max());
     }
 };
