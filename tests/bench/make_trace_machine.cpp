@@ -110,7 +110,7 @@ void MadeMachine::run()
         m_schedule.pop();
         Cpu& it = m_cpus[cpu];
         if (it.next != at)
-            continue; // Skip an outdated entry: the CPU was rescheduled to an earlier time.
+            continue; // Skip an outdated entry of the schedule: meanwhile, the CPU got an earlier time for its next action.
         it.time = std::max(it.time, at);
         step(cpu);
         schedule(cpu, it.time + m_numbers.below(m_made.gap * (it.current == NoThread ? 16 : 3) / 2 + 1) + 1);

@@ -31,8 +31,8 @@ public:
     /// Adds a field as a wide field, even if its type is not mapped to a clock. Wide fields are rewritten in each repetition of the trace.
     void add(const FieldLocator& field);
 
-    /// Width in bits of the widest narrow field (at most 32 bits), whose values stay when the trace is repeated; 0 if there are only wide
-    /// fields.
+    /// Number of low bits of a time that must be equal in all repetitions: the width of the widest narrow field, at most 32; 0 if there are
+    /// only wide fields.
     unsigned narrowBits() const { return m_narrowBits; }
     bool hasWide() const { return !m_wide.empty(); }
 

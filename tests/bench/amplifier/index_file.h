@@ -12,7 +12,7 @@ struct IndexEntry {
     std::uint64_t offset = 0; ///< Offset of the packet in the stream file, in bytes.
     std::uint64_t packetBits = 0;
     std::uint64_t contentBits = 0;
-    std::uint64_t begin = 0; ///< Begin of the packet in clock cycles. (`end` is its end, also in clock cycles.)
+    std::uint64_t begin = 0; ///< Time of the packet's begin in clock cycles; `end` is the time of its end.
     std::uint64_t end = 0;
     std::uint64_t discarded = 0;
     std::uint64_t streamClass = 0;

@@ -67,8 +67,8 @@ public:
             m_lastSequence = std::max(m_lastSequence, packet.sequence.value_or(0));
         }
         if (const auto& first = stream.data.packets.front(); first.sequence.value_or(0) != 0)
-            // The counter of the first packet contains events that were lost before its recording began; these do not belong to a
-            // repetition.
+            // Subtract the count of lost events in the first packet, because these events were lost before the recording began. The later
+            // repetitions must not count them again.
             m_lost -= first.discarded.value_or(0);
     }
 

@@ -22,7 +22,7 @@ std::filesystem::path callsTrace()
                               : std::filesystem::path(recorded.toStdString());
 }
 
-/// Number of calls in the store of a trace.
+/// Opens the trace, builds its store if it is missing, and returns the number of function calls in all its stores.
 std::uint64_t findColumnCalls(const std::filesystem::path& trace, const std::filesystem::path& stores)
 {
     std::uint64_t calls = 0;

@@ -147,7 +147,8 @@ double nsWithScenarios(std::int64_t live)
            });
 }
 
-/// Seconds from running an edited file to the first timeline with some of its rows; the stores of all other analyses exist.
+/// Returns the seconds from opening a trace with an edited analysis file until the first timeline that has some of the analysis' rows. The
+/// stores of all other analyses exist already.
 double secondsToPicture(Measuring& m, int edit)
 {
     ExperimentOptions options;

@@ -31,7 +31,7 @@ double firstStates(Subject& subject)
             if (experiment.timeline()->traces.front().facts)
                 published.request_stop();
         });
-        (void)experiment.wait(published.get_token()); // Returns when the first timeline with facts is published.
+        (void)experiment.wait(published.get_token()); // Waits until the first timeline with TraceFacts (event counts, losses) is published.
         showAll(experiment.timeline());
     });
     std::error_code ignored;

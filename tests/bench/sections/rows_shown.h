@@ -10,8 +10,8 @@ namespace helio::bench {
 /// trace belong to short-lived threads.
 std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count);
 
-/// Returns a lower limit: each of the `count` busiest rows has at least this number of intervals. The limit is the number of intervals of
-/// the busiest remaining row; 0 if there are at most `count` rows.
+/// Returns a number of intervals that each of the `count` busiest rows has or exceeds: the number of intervals of the next busiest row.
+/// Returns 0 if there are at most `count` rows.
 std::uint64_t leastIntervalsOfBusiest(const std::vector<Row>& rows, std::size_t count);
 
 /// Runs the query that a view makes for its rows.

@@ -42,8 +42,8 @@ void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline,
     m.figures.add({id + "_query_p99", what + "query and pixels on several threads, p99", "ms", asked.at(0.99)});
     m.figures.add({id + "_bars_p50", what + "bars laid out and painted, p50", "ms", bars.median(), {}, {}, goals.bars});
     m.figures.add({id + "_bars_p99", what + "bars laid out and painted, p99", "ms", bars.at(0.99)});
-    // For comparison: the time to fill the picture with one colour. It is limited by the memory's bandwidth, so a frame that sets every
-    // pixel cannot be faster.
+    // Add the time to fill the picture with one colour, for comparison. The memory's bandwidth limits this time, so no frame that sets
+    // every pixel can take less.
     m.figures.add({id + "_fill_p50", what + "as many pixels filled with one color, p50", "ms", fills.median()});
     m.figures.add({id + "_screen_p99", what + "what the window's thread does, p99", "ms", onScreen.at(0.99)});
 }

@@ -20,7 +20,8 @@ struct PathCount {
 /// Instruction counts by the hot path's name: "decode", "merge"... (hot_paths/hot_paths.h).
 using PathCounts = std::map<std::string, PathCount>;
 
-/// Adds up the costs in one part of callgrind's output (uncompressed): in total, and in objects whose path ends with `program`.
+/// Adds up the instructions in one part of callgrind's output (uncompressed): in total, and in the object files with a path that ends with
+/// `program`.
 PathCount countIn(std::istream& part, std::string_view program);
 
 /// Runs heliograph_hot_paths under callgrind on the repeated sample trace. All files are written to `scratch`, which must exist.

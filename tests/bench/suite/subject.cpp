@@ -96,7 +96,7 @@ void dropFromMemory(const fs::path& file)
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    fdatasync(descriptor); // Writes the pages to disk first, because the kernel drops clean pages only.
+    fdatasync(descriptor); // Write the file's pages to disk first, because the kernel keeps pages in memory that were not written yet.
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     close(descriptor);
 }

@@ -24,8 +24,8 @@ public:
     const std::filesystem::path& scratch() const { return m_scratch; }
     std::uint64_t requestedEvents() const { return m_events; }
 
-    /// Returns a figure of the trace that was requested with about `events` events: its exact number of events (eventsOf()), or the size of
-    /// its stream files in bytes (bytesOf()).
+    /// eventsOf() returns the exact number of events of the trace that was made for about `events` events. bytesOf() returns the size of
+    /// this trace's stream files in bytes.
     std::uint64_t eventsOf(std::uint64_t events);
     std::uint64_t bytesOf(std::uint64_t events);
 
