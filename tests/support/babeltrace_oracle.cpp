@@ -229,7 +229,7 @@ struct BabeltraceOracle::Graph {
         auto& messages = static_cast<Graph*>(data)->messages;
         if (status == BT_MESSAGE_ITERATOR_NEXT_STATUS_OK)
             messages.insert(messages.end(), arrived, arrived + count);
-        // The status enumerations of libbabeltrace2's two functions have equal values by design.
+        // libbabeltrace2 gives equal values to the status of an iterator and to the status of a sink, so the cast is valid.
         return static_cast<bt_graph_simple_sink_component_consume_func_status>(status);
     }
 

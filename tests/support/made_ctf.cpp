@@ -93,8 +93,8 @@ public:
         QDir().mkpath(m_folder);
     }
 
-    /// Writes the metadata: the type aliases u8 to u64, the trace with `header`, the clock c, the alias stamp for times of c, then
-    /// `rest`.
+    /// Writes the metadata file: the type aliases u8 to u64, the trace block with `header` in it, the clock "c", the type alias "stamp" for
+    /// times of this clock, then `rest`.
     Made& metadata(const QByteArray& header, const QByteArray& rest, const QByteArray& clock = "freq = 1000000000; offset = 5000;")
     {
         write("metadata",

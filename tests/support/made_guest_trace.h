@@ -15,7 +15,7 @@ struct MadeExchangeEvent {
     enum Kind : quint32 { Text, Hypercall, ToHostInGuest, ToHostInHost, ToGuestInHost, ToGuestInGuest, Switch };
     qint64 time = 0; ///< Time on the clock of the event's host, in ns since the epoch.
     Kind kind = Text;
-    QByteArray text{}; ///< Message of the event, for Text only.
+    QByteArray text{}; ///< Text that the event contains; only used by events of the kind Text.
     quint64 number = 0; ///< Sequence number of the exchange between guest and host; for Switch: TID of the next thread.
     quint64 machine = 0; ///< Number of the virtual machine; for Switch: TID of the previous thread.
     quint64 call = 1000; ///< Number of the hypercall, for Hypercall only.

@@ -41,7 +41,7 @@ private:
     Find m_find;
 };
 
-/// Link kinds; only "packet" has an id and a title.
+/// Returns the kinds of links for a test's correlator. Only the kind "packet" has an id and a title.
 inline std::vector<LinkKindInfo> packetKinds()
 {
     std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);

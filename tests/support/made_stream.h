@@ -57,7 +57,8 @@ public:
 
 private:
     QByteArray m_bytes;
-    qsizetype m_sizes = 0; ///< Offset in bytes of content_size, which packet_size follows. write() fills in both.
+    /// Offset in bytes of the packet's field content_size; the field packet_size comes directly after it. write() sets both fields.
+    qsizetype m_sizes = 0;
 };
 
 /// Returns metadata for MadeStream's layout, which declares the integers u16, u32, s32, s64, u64 and `letter` (one byte of text). The

@@ -209,7 +209,7 @@ private:
             points, [number](CounterValue a, CounterValue b) { return isLess(a, b, number); }, &CounterPoint::value);
         CounterColumn column{
             columnBegin(points.front().time, resolution), points.size(), points.front(), points.back(), least->value, most->value};
-        // The mean covers the time inside both the column and the window during which the counter has a value.
+        // The mean covers the time that lies in both the column and the window, and in which the counter has a value.
         const HostTimestamp end = columnEnd(column.begin, resolution, window.end);
         CounterPoint held = points.front();
         if (before)
