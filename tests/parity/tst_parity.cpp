@@ -93,7 +93,8 @@ std::string fullTextOf(const EventView& e)
 }
 std::string fullTextOf(const BabeltraceOracle& o) { return headOf(o) + " context " + o.contextText() + " payload " + o.payloadText(); }
 
-/// Index of Heliograph's stream for each of the library's streams, matched by the first event; -1 for streams without events.
+/// Returns, for each stream of libbabeltrace2, the index of the stream that Heliograph's reader made of the same data. Streams are
+/// matched by their first event; a stream without events has the index -1.
 std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesystem::path>& folders, std::size_t count)
 {
     std::vector<std::string> ours;
@@ -135,7 +136,8 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
         std::vector<std::string> packet;
         for (const NamedValue& field : decodeSection(e, Section::PacketContext))
             packet.push_back(textOf(field));
-        for (const std::string& field : theirs.packetTexts()) // libbabeltrace2 hides the packet context's members that it interprets
+        // libbabeltrace2 omits the fields that it evaluates itself, such as timestamp_begin.
+        for (const std::string& field : theirs.packetTexts())
             if (std::find(packet.begin(), packet.end(), field) == packet.end())
                 return "packet context without " + field;
     }
