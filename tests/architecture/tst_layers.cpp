@@ -103,8 +103,9 @@ const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "
 /// Returns the top folder ("room") of a path: "core/store" for core/store/file/a.cpp, "app" for app/main.cpp.
 QString topFolderOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
 
-/// Returns the component folder of a file, "core/formats/ctf" for core/formats/ctf/a.h; empty for a file in no component. Each subfolder of
-/// a folder in `shelves` is a component. Only files of a component may include its headers.
+/// Returns the component that a file belongs to, for example "core/formats/ctf" for core/formats/ctf/a.h. Components are the subfolders of
+/// the folders in the list `shelves`, such as "core/formats". Empty if the file is in no component. Only files of a component may include
+/// its headers.
 QString componentOf(const QString& path)
 {
     return shelves.contains(topFolderOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString();
@@ -152,8 +153,8 @@ bool isAllowed(const QString& path, const QString& target)
     return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
 }
 
-/// Graph of the includes between sibling folders, at every depth below a top folder such as "core/query" or below one format or
-/// analysis such as "core/formats/ctf".
+/// Graph of the includes between sibling folders (folders with the same parent). It covers the folders at every depth below a top
+/// folder such as "core/query", or below a component such as "core/formats/ctf".
 class FolderArrows {
 public:
     void add(const QString& path, const QString& target)
@@ -343,8 +344,8 @@ private slots:
               << "\"samples-kernel\"";
 
         QStringList wrong = findMentions(names);
-        // These folders are allowed to contain the names: path segments and the latency kind of throttled processes have the same names as
-        // states, and conclusions use them as words.
+        // Two folders may contain the names. In core/waits/path/, path segments have the same names as states, and the texts of conclusions
+        // contain the words. In core/latency/throttling/, a latency kind has the same name as a state.
         wrong.removeIf([](const QString& it) { return it.startsWith("core/waits/path/") || it.startsWith("core/latency/throttling/"); });
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
