@@ -31,7 +31,7 @@ std::vector<EventTypeCount> countEventTypes(std::shared_ptr<const Timeline> time
 
 /// Counts events by type and host, for callers that iterate over the events themselves. The result of counts() is sorted like that of
 /// countEventTypes(): the most frequent types come first.
-/// Threads: to be used by one thread; the timeline outlives the object.
+/// Threads: to be used by one thread. Ownership: the timeline outlives the object.
 class EventTypeCounter {
 public:
     explicit EventTypeCounter(const Timeline& timeline);
@@ -44,7 +44,7 @@ private:
         std::vector<std::uint64_t> byCpu;
     };
     const Timeline& m_timeline;
-    std::vector<std::vector<PerType>> m_types; ///< Counts by trace and event type, indexed in this order.
+    std::vector<std::vector<PerType>> m_types; ///< Counts of events: m_types[trace][event type].
 };
 
 /// Returns pairs of event name and number of events, the most frequent first. Counts only events that were indexed.

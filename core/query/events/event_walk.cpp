@@ -188,7 +188,8 @@ EventPosition EventLocator::near(std::uint64_t index, const std::stop_token& sto
 {
     const std::size_t traces = m_timeline->traces.size();
     if (traces == 1)
-        // With one trace, the event's number is its position. With several traces, search for a checkpoint.
+        // The experiment has one trace, so the event's number is its position. With several traces, the code below searches for a
+        // checkpoint.
         return {index};
     EventPosition best(traces, 0);
     const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;

@@ -33,8 +33,8 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Adds the text fields of a structure, including nested structures, to node.texts: the fields that a word without an operator is
-/// searched in. Sets node.isDeep if a field may contain texts to which no FieldRef can refer.
+/// Adds the text fields of a structure, including nested structures, to node.texts. A word without an operator is searched in these fields.
+/// Sets node.isDeep if a field may contain texts to which no FieldRef can refer.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {

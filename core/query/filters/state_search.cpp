@@ -17,7 +17,7 @@
 namespace helio {
 namespace {
 
-/// Collects hits up to a limit; beyond the limit, keeps the longest hits.
+/// Collects the hits of a search. If there are more hits than the limit, keeps the longest ones.
 class LongestHits {
 public:
     explicit LongestHits(std::size_t limit)
@@ -409,7 +409,7 @@ StateDurations StateSums::all() const
 
 std::vector<StateGroup> StateSums::groups() const
 {
-    // Groups of each state: first the sum over all rows, followed by the sum of each row.
+    // Sums of each state: the first element of a list is the sum over all rows; the sum of each single row follows.
     std::vector<std::vector<StateGroup>> states;
     for (auto it = m_sums.begin(); it != m_sums.end();) {
         const std::string& state = it->first.first;

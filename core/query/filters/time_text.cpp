@@ -187,7 +187,8 @@ std::size_t spaceAt(std::string_view text)
     return 0;
 }
 
-/// Returns the error of a text that is not a time, at its first wrong character. `offset` is the position of the text in the whole input.
+/// Returns the description of an error in a text that is not a time. The error is at the first character that does not fit. `offset` is the
+/// position of the text in the whole input, in bytes.
 TimesText timeProblem(std::string_view text, std::size_t offset)
 {
     const auto problem = [&](std::size_t at, std::string what) { return TimesText{{}, {}, std::move(what), offset + at}; };

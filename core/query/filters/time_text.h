@@ -43,7 +43,8 @@ struct TimesText {
 };
 
 /// Parses a time, or a range "T1 .. T2" of two times in any notation of TimeText. A unit at the end of the range applies to both times:
-/// "+2.0 .. +2.05 s". Also accepts the window's format of ranges, "14:02:11.204 000 – .228 000", in which the end lacks the common part.
+/// "+2.0 .. +2.05 s". Also accepts the window's format of ranges, "14:02:11.204 000 – .228 000". In this format, the end omits the leading
+/// digits that are equal to the digits of the start.
 TimesText parseTimes(std::string_view text);
 
 /// Converts a time that the user wrote to a timestamp of an experiment that begins at `begin`. Local time follows the TZ variable or the

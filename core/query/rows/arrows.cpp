@@ -57,7 +57,8 @@ std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRang
     return count;
 }
 
-/// Returns the time at which the arrow touches the track: the time nearest to `at`, after it if `isForward`, else before it.
+/// Returns the time at which the arrow touches the track: the time of its begin or of its end. If both ends are on the track, returns the
+/// time nearest to `at` in the search direction: after `at` if `isForward` is true, else before `at`.
 Timestamp touchOf(const Arrow& arrow, TrackRef track, Timestamp at, bool isForward, ArrowEnds ends)
 {
     const auto counts = [&](Timestamp time) { return isForward ? time > at : time < at; };
@@ -99,8 +100,8 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
     return found;
 }
 
-/// Returns how well a link kind suits a view: 0 if it was made for the view, 1 if it was made for all views, 2 if it was made for
-/// other views.
+/// Returns a rank for the choice of a link kind for a view, lowest is best: 0 if the kind was made for this view, 1 if it was made for all
+/// views, 2 if it was made for other views.
 int distanceFrom(const LinkKindInfo& kind, const std::string& view)
 {
     if (kind.views.empty())

@@ -33,7 +33,8 @@ std::size_t DurationDistribution::bucketOf(Duration duration)
     if (duration.count() <= 1)
         return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(duration.count())) - 1);
-    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // First bucket of the octave of `duration`.
+    // Index of the first bucket for durations in the same octave as `duration`. An octave contains the durations from 2^n to 2^(n+1) ns.
+    std::size_t bucket = std::min(LastBucket, octave * PerOctave);
     while (bucket < LastBucket && begins()[bucket + 1] <= duration.count())
         ++bucket;
     return bucket;
@@ -55,7 +56,8 @@ DurationDistribution summarizeDurations(std::vector<std::int64_t> lengths)
         spread.total = sumOf(spread.total, Duration(length));
         ++spread.byLength[DurationDistribution::bucketOf(Duration(length))];
     }
-    // First element that nth_element() must still consider: no element before it is longer than any element from it on.
+    // Start of the lengths that are not sorted into place yet. Percentiles are computed in ascending order, and nth_element() puts the
+    // longer lengths after each percentile. Therefore the next percentile lies at `known` or later.
     auto known = lengths.begin();
     const auto rank = [&](std::size_t tenths) {
         const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(tenths, lengths.size()));

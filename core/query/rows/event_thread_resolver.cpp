@@ -47,7 +47,7 @@ const Track* EventThreadResolver::current(const EventView& event) const
     const auto cpu = std::size_t(event.cpu());
     if (event.cpu() < 0 || cpu >= m_cpus.size() || !m_cpus[cpu].isValid())
         return nullptr;
-    // The cache entry of the CPU is usually valid, because consecutive events on a CPU often have the same thread.
+    // Use the cache entry of the CPU if it is valid. Usually it is, because consecutive events on a CPU often have the same thread.
     Current& last = m_current[cpu];
     if (!last.range.contains(event.time())) {
         last = {};

@@ -15,8 +15,8 @@ bool isEventThread(const Timeline& timeline, TrackRef track);
 /// Cost: a look-up.
 std::int32_t hostTidOf(const Timeline& timeline, TrackRef thread);
 
-/// Returns the child tracks with one interval for each event of a thread (TrackRole::Events): those of the thread's own track,
-/// and those of the tracks with the same TID in user-space traces of the thread's host.
+/// Returns the child tracks that have one interval for each event of a thread (TrackRole::Events). They belong to the thread's own track,
+/// and to tracks with the same TID in user-space traces of the thread's host.
 /// Cost: a few ns for each track of the user-space traces.
 std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread);
 

@@ -37,8 +37,8 @@ std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame
 std::string knownName(Symbolizer& symbolizer, const Module& module, const StackFrame& frame)
 {
     std::string name = symbolizer.knownName(module, addressIn(frame));
-    // Look up the address itself if the name is that of the padding before a kernel function (__pfx_...). The padding contains no
-    // calls, so the address is no return address: the function after the padding was interrupted at its first instruction.
+    // Look up the address itself if the name belongs to the padding before a kernel function (__pfx_...). The padding contains no calls, so
+    // the address is no return address: the function after the padding was interrupted at its first instruction.
     return frame.isReturnAddress && name.starts_with("__pfx_") ? symbolizer.knownName(module, frame.address) : name;
 }
 

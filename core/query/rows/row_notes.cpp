@@ -13,7 +13,7 @@ std::optional<RowNote> noteIn(const Store& store, TrackId row)
     return {};
 }
 
-/// Calls visit(id, row, note) for each row that has a note, in one store. `row` is the row's track, `id` its TrackId.
+/// Calls visit(id, row, note) for each row of the store that has a note (RowNote). `row` is the row's track, `id` its TrackId.
 template <typename Visit> void forEachRowNote(const Store& store, const Visit& visit)
 {
     for (const Track& track : store.tracks())
@@ -96,9 +96,8 @@ TrackRef findMirrorRow(const Timeline& timeline, TrackRef source)
 
 TrackRef findCorrelatorRow(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    // Candidates for the result. `exact`: row that has the id and shows the contents of `source`. `named`: row that has the id.
-    // `same`: row that shows the contents of `source`. The id alone is not enough, because rows of several hosts may have the same
-    // id.
+    // Rows that findCorrelatorRow() may return, the best first. `exact` has the id and shows the contents of `source`; `named` has the id;
+    // `same` shows the contents of `source`. The id alone is not enough, because rows of several hosts may have the same id.
     TrackRef exact, named, same;
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))

@@ -36,9 +36,9 @@ struct Member {
 /// stores that forEachStoreOf() returns for the trace.
 class TreeBuilder {
 public:
-    /// `known` contains the TIDs of threads with states in any trace of the host. Tracks of these threads that contain only events
-    /// are left out, because the rows with states already show the threads. `below` maps a correlator's row to the trace's row below
-    /// which it is placed.
+    /// `known` contains the TIDs of threads with states in any trace of the host. Tracks of these threads that contain only events are left
+    /// out, because the rows with states already show the threads. `below` maps a correlator's row to its parent row, which is a row of the
+    /// trace.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool isForCorrelators, std::string_view view,
                 const std::set<std::int32_t>& known, const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)

@@ -59,7 +59,8 @@ const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state
 std::string_view stateName(const Timeline& timeline, TrackRef track, State state);
 StateCategory meaningOf(const Timeline& timeline, TrackRef track, State state);
 
-/// Returns the first state of a track with the given category; a state of that category with default style if the track has none.
+/// Returns the first of the track's states that has the given category. If the track has no such state, returns a state of this category
+/// with a default style.
 StateKind stateThatMeans(const Timeline& timeline, TrackRef track, StateCategory meaning);
 
 /// Returns the type of the values of a track's intervals; ValueKind::None if the reference is not valid.

@@ -19,7 +19,8 @@ struct RowLife {
 std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const Store& store, std::int32_t tid)
 {
     std::vector<RowLife> lives;
-    // Time at which the previous row with intervals ends. A row without intervals is assumed to begin at this time.
+    // End of the previous row that has intervals; the minimum time before the first such row. A row without intervals is assumed to begin
+    // at this time.
     HostTimestamp known = HostTimestamp::min();
     for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
         const Track& track = store.tracks()[static_cast<std::size_t>(id)];

@@ -27,8 +27,8 @@ struct Scenario {
 };
 
 struct ActiveScenarios {
-    /// Running scenarios, sorted by trace, state machine and number; at most as many as the `most` argument of scenariosAt(). `all` counts
-    /// all running scenarios.
+    /// Scenarios that are running, sorted by trace, state machine and number; at most the number that the caller of scenariosAt() passed as
+    /// `most`. `all` is the number of all running scenarios.
     std::vector<Scenario> some;
     std::uint64_t all = 0;
 };

@@ -42,8 +42,8 @@ void StateTimes::visit(TimeRange range, const Take& take) const
     const auto first = std::ranges::upper_bound(m_stays, range.begin, {}, [](const Stay& stay) { return stay.range.end; });
     const auto end = std::ranges::lower_bound(m_stays, range.end, {}, [](const Stay& stay) { return stay.range.begin; });
     const auto last = static_cast<std::size_t>(end - m_stays.begin());
-    // `from` is the first checkpoint in the range, `after - 1` the last one. The intervals between these checkpoints lie wholly in
-    // the range, so their times are taken from the difference of the checkpoints' sums.
+    // `from` is the first checkpoint (Checkpoint::stay) in the range, `after - 1` the last one. The intervals between these checkpoints lie
+    // wholly in the range, so their times are taken from the difference of the checkpoints' sums.
     const auto from = std::ranges::upper_bound(m_checkpoints, static_cast<std::size_t>(first - m_stays.begin()), {}, &Checkpoint::stay);
     const auto after = std::ranges::lower_bound(m_checkpoints, last, {}, &Checkpoint::stay);
     const bool canSkip = after - from > 1;

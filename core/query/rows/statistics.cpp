@@ -32,8 +32,8 @@ template <typename Add> void spread(TimeRange range, TimeRange window, std::size
         add(b, std::min(to, double(b + 1)) - std::max(from, double(b)));
 }
 
-/// Adds the counted events of each bucket. Assumes that all buckets are as long as the first one; the last bucket may be shorter, and
-/// its events are then spread over too long a time.
+/// Calls add(range, count) with the number of events in each time bucket of the density. Assumes that all buckets are as long as the first
+/// one. The last bucket may be shorter; its events are then spread over too long a time.
 template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 {
     const auto density = facts.density();
@@ -228,7 +228,8 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
     });
 }
 
-/// CPU use of a row in a time range according to its states. If `time.isKnown` is false, callers estimate the use from samples.
+/// CPU use of a row in a time range, computed from the row's states. If no state is known (`time.isKnown` is false), callers estimate the
+/// CPU use from samples.
 struct KnownUse {
     BusyTime time;
     bool hasUnknown = false;

@@ -12,7 +12,8 @@
 namespace helio {
 
 /// Returns the total time of each state of a track in a range. If the host's clock drifts, the totals are durations on the time axis, exact
-/// to 1 ns per linear segment of the clock. They may differ from the sum of the rounded intervals by up to 1 ns per interval.
+/// to 1 ns per linear segment of the clock. Intervals that are converted one by one are rounded; their sum may differ from the total by up
+/// to 1 ns per interval.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// True if the clock of the row's host drifts against the time axis.

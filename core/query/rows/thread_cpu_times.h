@@ -41,7 +41,7 @@ public:
 private:
     struct OnCpuInterval {
         Timestamp begin;
-        Duration before{}; ///< Total time of the thread on a CPU before `begin`.
+        Duration before{}; ///< Total time of the thread on a CPU in all earlier intervals, i.e. before `begin`.
         Duration length{};
     };
     struct Life {

@@ -37,9 +37,9 @@ struct ThreadSummary {
 /// Cost: about 20 ns for each switch on any CPU of its trace in the range.
 std::optional<ThreadSummary> threadSummary(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
-/// Flags for both ends of a thread's lifetime: true if the begin or end itself was recorded, false if the thread may have lived
-/// longer than the trace. An end counts as recorded if it lies within the trace, or if a process record shows that the thread called
-/// exec (begin) or exited (end).
+/// Flags for the two ends of a thread's lifetime. A flag is true if this end was recorded, and false if the thread may have lived longer
+/// than the recording shows. An end was recorded if it lies within the trace, or if a process record shows it: an exec for the begin, an
+/// exit for the end.
 struct RecordedEnds {
     bool begin = false;
     bool end = false;

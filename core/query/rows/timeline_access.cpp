@@ -151,7 +151,8 @@ void forEachRowInterval(const Timeline& timeline, const Row& row, TimeRange wind
     for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
         const Timestamp end = all.end - begin > 2 * step ? begin + step : all.end;
         for (Interval interval : intervals(timeline, row.ref, {begin, end}, stop)) {
-            // Skip intervals that began before this part of the range: they were passed to `take` with an earlier part.
+            // The range is read in parts. Skip an interval that begins before this part, because it was passed to `take` with an earlier
+            // part.
             if (interval.range.begin < begin && begin != all.begin)
                 continue;
             interval.range = interval.range.clippedTo(all);

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// Effect of a state of the row on the composite interval that is open, i.e. has begun and not ended yet.
+/// Effect of a row's state on the composite interval that has begun and not ended yet (the open interval).
 enum class StateEffect : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 
 StateEffect effectIn(const CompositeState& run, const StateKind& state)

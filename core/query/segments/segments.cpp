@@ -27,8 +27,8 @@ struct Source {
     /// Returns a position in the order of this store's segments: after all segments that begin before `at`, and before all
     /// segments that begin at `at` or later.
     HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
-    /// Returns the position of a segment in the order of this store's segments, for comparisons with them. For a segment of another
-    /// store, it is a position between two segments of this store.
+    /// Returns the position of `it` in the order of this store's segments. If `it` is from another store, the position is between two
+    /// segments of this store.
     HostSegment placeOf(const Segment& it) const
     {
         return it.store == store ? it.recorded : before(it.store < store ? it.range.begin : nextNanosecond(it.range.begin));
@@ -52,8 +52,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
 bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
 
-/// Clips the range to the time in which segments begin. A segment that begins before the range and ends in it counts as beginning at
-/// the range's start.
+/// Returns the part of the range in which segments of the stores begin. A segment that begins before the range and ends in it counts as
+/// beginning at the range's start.
 TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
 {
     TimeRange all{Timestamp::max(), Timestamp::min()};
