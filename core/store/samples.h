@@ -32,7 +32,8 @@ struct SampleKind {
     std::string unit; ///< Unit of the weights, for example "ns"; "1/1000" for counts in thousandths; empty for plain counts.
     Origin origin = Origin::Event;
     bool isTime = false; ///< True if the weights are times, so that their sum is a time.
-    Duration spacing{}; ///< If !isTime: approximate running time of a thread between two of its samples; 0 if unknown.
+    /// Approximate running time of a thread between two samples of this kind; 0 if unknown. Not used if `isTime` is true.
+    Duration spacing{};
     /// Smallest weight of all samples of the kind. The store itself updates leastWeight and mostWeight.
     std::uint64_t leastWeight = UINT64_MAX;
     std::uint64_t mostWeight = 0;

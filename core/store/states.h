@@ -62,13 +62,14 @@ enum : std::uint8_t {
     /// set, the bar has that state's colour.
     ColoredByValue = 4,
     ExplainedInTips = 8, ///< Tooltips that name a bar by its value also contain StateStyle::words.
-    NamedByValue = 16, ///< The value of a bar is the name for the user; the name of this state only tells the kind of value.
+    /// Bars are named by their value, for example the name of a thread; the name of this state only says what the value is.
+    NamedByValue = 16,
     ActivityKnown = 32, ///< For states with StateCategory::Unknown: the activity of the track is known, but not whether it is on a CPU.
     AlwaysVisible = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
 };
 }
 
-/// Minimum order of resting states, which are drawn as a line and only where no other state is drawn.
+/// Minimum StateStyle::order of resting states. A resting state is drawn as a line, and only where no other state is drawn.
 constexpr int RestingOrder = 100;
 
 /// Style of a state, chosen by the analysis that declares the state.
@@ -80,7 +81,8 @@ struct StateStyle {
     std::string legend; ///< Text for legends and short texts, for example "blocked"; if empty, the state's name is used.
     std::uint8_t height = 16; ///< Height of a bar, in sixteenths of the row's height.
     BarPattern drawing = BarPattern::Plain;
-    std::uint8_t order = 20; ///< Position in a stack of states, counted from the baseline upwards.
+    /// Position of the state if several states are drawn in one pixel column as a stack; lower positions are nearer to the baseline.
+    std::uint8_t order = 20;
     /// Severity of an error state, higher is worse; 0 for normal states. A state with a severity is never hidden by other states.
     std::uint8_t severity = 0;
     std::uint8_t flags = StateFlag::Labelled;

@@ -35,7 +35,7 @@ struct MergeCheckpoint {
 };
 constexpr std::uint64_t MergeIndexStep = 65'536;
 
-/// Number of events in one time bucket of the density.
+/// Number of events in one time bucket of TraceFacts::density().
 struct DensityBucket {
     HostTimestamp begin;
     std::uint64_t events = 0;

@@ -26,10 +26,12 @@ enum class SectionId : std::uint32_t {
     TrackBlocks, ///< Number of interval blocks of each track, 4 bytes each.
     Blocks, ///< One BlockEntry for each block of intervals, sorted by track, then by time.
     Levels, ///< One LevelEntry for each node above the blocks, sorted by track, then by level (1, 2, ...).
-    Shares, ///< Share of each state in the time of each node: first for the nodes of blocks, then for the nodes of levels.
+    /// Share of each state in the time of each node (interval summary, see FORMAT.md), 1 byte for each state of the node: first for the
+    /// nodes of blocks, then for the nodes of levels.
+    Shares,
     Times, ///< Time in each state, for each block of intervals.
     LinkBlocks, ///< One LinkBlockEntry for each block of links, sorted by firstFrom.
-    LinkTracks, ///< Tracks at the ends of the links of each block of links, 4 bytes each.
+    LinkTracks, ///< For each block of links, the tracks at which its links begin or end; 4 bytes per track.
     MergeIndex,
     Density,
     Losses,
@@ -106,11 +108,11 @@ struct Widths {
 
     static constexpr Widths of(std::uint8_t byte) { return {(byte & 7u) + 1, (byte >> 3 & 7u) + 1, (byte >> 6 & 3u) + 1}; }
     constexpr std::uint8_t byte() const { return static_cast<std::uint8_t>((length - 1) | (key - 1) << 3 | (mask - 1) << 6); }
-    /// Size in bytes of the total length of all items. One byte more than for a single item suffices, because a node has fewer than 256
-    /// items.
+    /// Size in bytes of the sum of all item lengths in a node. One byte more than for a single item suffices, because a node has fewer than
+    /// 256 items.
     constexpr unsigned whole() const { return length < 8 ? length + 1 : 8; }
 };
-/// Returns the size in bits of an item's code in a block with `keys` different keys.
+/// Returns the size in bits of the code that represents an item's key, in a block with `keys` different keys.
 constexpr unsigned codeBits(std::size_t keys) { return keys <= 1 ? 0 : keys <= 16 ? 4 : keys <= 256 ? 8 : 16; }
 constexpr unsigned bytesFor(std::uint64_t value) { return (static_cast<unsigned>(std::bit_width(value | 1)) + 7) / 8; }
 

@@ -83,8 +83,8 @@ enum class TrackDrawing : std::uint8_t {
 
 /// A row on the time axis: an attribute of the traced machine that has one state at a time.
 struct Track {
-    /// Id of the view that shows the track, for example "control-flow" or "resources"; empty if the track is not drawn but an attribute of
-    /// its parent.
+    /// Id of the view that shows the track, for example "control-flow" or "resources". Empty if no view shows the track as a row, because
+    /// it is an attribute of its parent.
     std::string view;
     TrackRole role = TrackRole::Other;
     std::string kind; ///< Name of the role in terms of the analysis, for example "thread", "irq", "softirq".

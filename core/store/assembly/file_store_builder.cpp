@@ -19,7 +19,8 @@ using format::SectionId;
 
 constexpr std::size_t ShortestBlock = 32; ///< Minimum number of items in a block that is written early to save memory.
 
-/// Splits the closed items of a track into blocks of at most BlockItems and passes each block to `take`.
+/// Splits the items of a track (intervals and gaps) into blocks of at most BlockItems and passes each block to `take`. The last boundary
+/// only ends the last item.
 template <typename Take> void forEachBlock(std::span<const Boundary> boundaries, Take take)
 {
     for (std::size_t first = 0; first + 1 < boundaries.size();) {
@@ -45,7 +46,8 @@ Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token st
 
 class FileStoreBuilder final : public StoreBuilderBase {
 public:
-    /// Named: the file gets its final name. Unnamed: the file is deleted with the builder, but the store keeps it mapped.
+    /// Kind of the builder's file. Named: finish() gives the file its final name. Unnamed: the file is deleted with the builder, but the
+    /// store keeps it mapped.
     enum class File { Named, Unnamed };
 
     FileStoreBuilder(BlockWriter::Files files, const Spool::MakeFile& makeFile, File file, std::filesystem::path path,

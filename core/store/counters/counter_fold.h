@@ -61,8 +61,8 @@ public:
     }
 
 private:
-    /// Extends m_integral, the integral of the values in the last column, up to the time of `point`. If this time is after the last column,
-    /// begins a new column first. Returns the column of this time, to which the caller adds the point.
+    /// Returns the column to which `point` belongs; begins a new column if necessary. Extends m_integral, the integral of the values in
+    /// this column, up to the time of `point`. The caller adds the point to the column.
     CounterColumn& columnFrom(const CounterPoint& point)
     {
         auto& columns = m_result.columns;

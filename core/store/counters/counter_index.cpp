@@ -134,8 +134,8 @@ CounterColumns BlockCounters::spans(CounterSeriesId series, HostRange window, Du
     return fold.take();
 }
 
-/// Returns the last point with a time for which `is` returns true. Requires: if `is` returns true for a time, it does for all earlier
-/// times.
+/// Returns the last point whose time satisfies the predicate `is`. Requires: if `is` returns true for a time, it returns true for all
+/// earlier times.
 template <typename Is> std::optional<CounterPoint> BlockCounters::last(CounterSeriesId series, Is is) const
 {
     std::optional<CounterPoint> found;

@@ -96,7 +96,7 @@ private:
     std::vector<std::span<const Entry>> m_levels; ///< Entries by level; level 0 contains the blocks.
 };
 
-/// Splits concatenated entries into one tree per element of `counts`, which gives the tree's number of blocks. Returns false if the
+/// Splits entries, which are stored one after the other, into trees. `counts` has the number of blocks of each tree. Returns false if the
 /// number of entries is wrong, or if isSound(i, blocks, levels) returns false for a tree.
 template <typename Entry, typename IsSound>
 bool splitIntoTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,

@@ -22,7 +22,8 @@ void Spool::append(std::span<const std::byte> bytes)
         m_inMemory.insert(m_inMemory.end(), bytes.begin(), bytes.end());
 }
 
-/// Moves the bytes to a new file. If the file cannot be created, the bytes stay in memory, and no other attempt is made.
+/// Moves the collected bytes from memory to a new file. If the file cannot be created, the bytes stay in memory, and the spool does not try
+/// again.
 void Spool::moveToFile()
 {
     m_file = std::exchange(m_makeFile, {})();

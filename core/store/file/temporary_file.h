@@ -69,8 +69,8 @@ private:
     std::vector<std::byte> m_buffer;
     /// Bytes of the last flush, kept because readers of blocks may read up to BlockSlack bytes past a block.
     std::vector<std::byte> m_last;
-    /// Offset in m_buffer of the first append() since the last flush. The bytes before this offset belong to an earlier append(); its
-    /// first bytes are already in the file.
+    /// Offset in m_buffer of the first append() since the last flush. The bytes before this offset belong to an earlier append(); its first
+    /// bytes are already in the file.
     std::size_t m_firstWholeAppend = 0;
     std::size_t m_lastWholeAppend = 0; ///< Value of m_firstWholeAppend before the last flush, as an offset in m_last.
     Status m_status = Done{};

@@ -123,7 +123,8 @@ std::byte* BlockEncoder::putKeys(std::byte* at) const
 std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
 {
     const unsigned bits = format::codeBits(m_keyCount);
-    // Counts are constant and codes are packed into a separate array, so that the compiler can vectorize the loops.
+    // Packs the codes of CodesAtOnce items at a time. The number of items is constant and `packed` is a separate array, so that the
+    // compiler can vectorize the loops.
     const auto eachFew = [&]<std::size_t Bytes>(std::array<std::byte, Bytes> packed, auto pack) {
         for (std::size_t i = 0; i < count; i += CodesAtOnce) {
             pack(&m_codes[i], packed);
@@ -205,7 +206,7 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
         const std::int64_t total = m_sums.totalOf(state);
         return total - std::exchange(before[state], total);
     };
-    if ((run.states & (run.states - 1)) == 0) { // Write no shares if the run has only one state.
+    if ((run.states & (run.states - 1)) == 0) { // An ItemRun with a single state has no shares, because the share would always be 255.
         timeOf(static_cast<std::size_t>(std::countr_zero(run.states)));
         return at;
     }

@@ -65,7 +65,7 @@ std::optional<BlockIndex> BlockIndex::read(DirectoryBytes bytes, std::size_t tra
 
 bool BlockIndex::isSound(const LevelNode& node, std::uint64_t firstShare) const
 {
-    std::uint8_t gap = 0; // A damaged byte may be neither 0 nor 1, so it is not read as a bool.
+    std::uint8_t gap = 0; // Read the flag as a number and not as a bool, because a damaged byte may be neither 0 nor 1.
     std::memcpy(&gap, &node.hasGap, 1);
     const auto state = static_cast<unsigned>(node.state);
     return gap <= 1 && state < 32 && (node.mask >> state & 1) && node.begin >= -TimeLimit && node.end <= TimeLimit && node.begin < node.end

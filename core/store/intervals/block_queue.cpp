@@ -26,7 +26,7 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
     try {
         while (m_threads.size() < std::min(threads, MostThreads))
             startThread();
-    } catch (const std::system_error&) { // The system cannot start more threads; continue with the threads that were started.
+    } catch (const std::system_error&) { // The system cannot start more threads. Continue with the threads that run already.
     }
     m_most = SpareBatches + 4 * m_threads.size();
     m_free.reserve(m_most + 1); // Reserve memory for the maximum number of free batches, so that m_free is never reallocated.

@@ -114,7 +114,7 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    // Try the interval just before `at` first: in most cases, it is the previous interval and ends exactly at `at`. Otherwise, search
+    // Look at the nanosecond before `at` first, because the previous interval usually ends exactly at `at`. If no interval is there, search
     // backwards block by block.
     std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1));
     if (!result.empty() && result.front().range.end == at)

@@ -23,7 +23,7 @@ void SpanFold::addLong(std::int64_t from, std::int64_t to, std::int64_t length, 
     m_out.spans.push_back({{hostTime(from), hostTime(to)}, Duration(length), 1, value, 1u << static_cast<unsigned>(state), 0, state});
 }
 
-/// Adds an interval that is shorter than the resolution and lies in two buckets.
+/// Adds an interval that is shorter than the resolution and crosses the border of two buckets: adds each part to its bucket.
 void SpanFold::addCut(std::int64_t begin, std::int64_t end, std::int64_t length, State state, std::uint32_t value)
 {
     const std::int64_t border = bucketEndOf(begin);

@@ -39,7 +39,8 @@ public:
 
     /// Adds a complete interval; it is cut at the time range and at bucket borders.
     void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
-    /// Adds an interval shorter than the resolution to the bucket that ends at `bucketEnd`, even if the interval extends beyond it.
+    /// Adds an interval shorter than the resolution to the bucket that ends at `bucketEnd`, even if a part of the interval lies outside of
+    /// this bucket.
     void addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
     /// Adds intervals and gaps (GapState) inside the time range, in time order. Equivalent to add() for each of them, at a third of the
     /// cost.

@@ -27,7 +27,7 @@ void SpanWalk::visit(unsigned level, std::size_t i, std::int64_t forced)
     const auto [node, shares] = m_data.index().nodeAt(m_track, level, i);
     if (node->end <= m_begin || m_isStopped)
         return;
-    if (node->count == 1) { // The node is a single interval: the levels below have no more detail.
+    if (node->count == 1) { // The node summarizes a single interval, so the levels below it contain no more detail.
         add(node->begin, node->end, node->state, node->value, forced);
         return;
     }

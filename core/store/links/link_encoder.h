@@ -37,7 +37,7 @@ private:
     std::uint32_t& placeOf(TrackId track) { return m_places[placeIndex(track)]; }
 
     std::vector<std::uint32_t> m_tracks;
-    /// Position of each track in m_tracks, plus 1; 0 if the track is not in m_tracks. Indexed by track + 1.
+    /// For each track, 1 + its position in m_tracks; 0 if m_tracks does not have the track. Indexed by placeIndex().
     std::vector<std::uint32_t> m_places;
     std::array<std::byte, format::LinkBlockLinks * 8 * MaxNumberBytes> m_bytes;
 };

@@ -56,9 +56,10 @@ public:
     std::int64_t earliestFrom(std::size_t block) const { return m_earliest[block]; }
     /// Returns the highest fromTime or toTime, in ns, of all links in this block and all earlier blocks.
     std::int64_t latestUpTo(std::size_t block) const { return m_latest[block]; }
-    /// Returns the first block for which latestUpTo() is later than `time`: earlier blocks have no link later than `time`.
+    /// Returns the first block for which latestUpTo() is later than `time`. All blocks before it end at or before `time`.
     std::size_t firstBlockAfter(std::int64_t time) const;
-    /// Returns the end of the blocks that may have links before `time`: the first block from which on earliestFrom() is not before `time`.
+    /// Returns the end of the blocks that may have links before `time`. No link of this block or of a later block begins or ends before
+    /// `time`.
     std::size_t endOfBlocksBefore(std::int64_t time) const;
 
     /// Appends the links of a block to `out`. Returns false, without appending anything, if the bytes do not match the entry.

@@ -23,7 +23,8 @@ public:
             trim();
     }
 
-    /// True if links that begin at `from` or later may still be among the first `limit` links, so that the caller must read them.
+    /// True if a link that begins at `from` or later can still be among the first `limit` links. If false, the caller need not read
+    /// blocks that begin at `from` or later.
     bool mayNeedLinksFrom(std::int64_t from)
     {
         if (m_limit == 0 || m_links.size() < m_limit)

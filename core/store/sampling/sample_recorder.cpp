@@ -19,7 +19,7 @@ std::int64_t endOf(const HostSample& sample)
 
 SampleKindId SampleRecorder::addKind(SampleKind kind)
 {
-    // Store at most 255 kinds; samples of further kinds are added to the last kind.
+    // A store has at most 255 kinds of samples. Samples of further kinds are added to the last kind.
     if (m_kinds.size() < 255) {
         m_kinds.push_back(std::move(kind));
         m_open.emplace_back();

@@ -24,10 +24,11 @@ struct SegmentEntry {
     std::int64_t longest = 0;
     std::int64_t total = 0; ///< Sum of all lengths; at most 2^63 - 1.
     std::uint64_t count = 0;
-    /// Offset of the entry's bytes in the section Segments. They begin with the length histogram; the segments of a block follow.
+    /// Offset in the section Segments of the bytes that belong to this entry: a length histogram, followed by the segments if the entry is
+    /// a block.
     std::uint64_t offset = 0;
-    /// Size of the entry's bytes. 0 if a node above the blocks has no histogram of its own; the histograms of the entries below are then
-    /// summed up.
+    /// Number of bytes at `offset`; 0 if the entry is a node without a histogram of its own. The histogram of such a node is the sum of the
+    /// histograms of the entries below it.
     std::uint32_t bytes = 0;
     std::uint32_t hash = 0; ///< Lower half of the XXH3-64 hash of the bytes at `offset`.
 
@@ -42,9 +43,10 @@ struct SegmentEntry {
 static_assert(sizeof(SegmentEntry) == 72 && std::has_unique_object_representations_v<SegmentEntry>);
 
 bool haveSameSums(const SegmentEntry& a, const SegmentEntry& b);
-/// Returns the entry that summarizes `entries`, with offset, bytes and hash 0. Requires: at least one entry.
+/// Returns the entry that summarizes `entries`. Its members offset, bytes and hash are 0. Requires: at least one entry.
 SegmentEntry sumOf(std::span<const SegmentEntry> entries);
-/// Returns the entry that summarizes segments in order, with offset, bytes and hash 0. Requires: at least one segment.
+/// Returns the entry that summarizes segments, which must be in order. Its members offset, bytes and hash are 0. Requires: at least one
+/// segment.
 SegmentEntry sumOf(std::span<const HostSegment> segments);
 
 /// Appends a length histogram; it is the first part of an entry's bytes.

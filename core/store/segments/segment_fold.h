@@ -17,8 +17,8 @@ public:
     {
     }
 
-    /// True if all start times from `first` to `last` (both inclusive) are in one column and in the time range. All segments of a block
-    /// with these start times can then be added at once.
+    /// True if segments that begin at any time from `first` to `last` (both inclusive) belong to the same column and the time range. A
+    /// block with these begin times can then be added as a whole.
     bool isOneColumn(HostTimestamp first, HostTimestamp last) const
     {
         return first >= m_window.begin && last < m_window.end && columnOf(first, m_resolution) == columnOf(last, m_resolution);

@@ -58,7 +58,7 @@ public:
         m_heap.pop_back();
     }
 
-    /// True if a segment of the entry may be among the longest segments.
+    /// True if a segment of this entry may be one of the `m_most` longest segments, so that the entry must be read.
     bool wants(const SegmentEntry& entry) const
     {
         if (m_heap.size() < m_most)

@@ -39,7 +39,7 @@ void sortBlocks(std::vector<SegmentEntry>& blocks)
 
 void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { out.append(std::as_bytes(std::span(entries))); }
 
-/// Builds levels with entries that have no histograms.
+/// Builds the entries of the levels above the blocks, without histograms.
 std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 {
     return makeLevelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
@@ -180,7 +180,8 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
     return index ? makeBlockSegments(std::move(*index), VerifiedBytes(std::move(data)), tracks) : nullptr;
 }
 
-/// Returns the written blocks, followed by blocks of the open segments. The bytes of the blocks of open segments are appended to `data`.
+/// Returns the directory entries of all blocks: first of the written blocks, then of new blocks with the segments that are not written yet.
+/// The bytes of the new blocks are appended to `data`.
 std::vector<SegmentEntry> SegmentRecorder::blocksOf(const KindData& own, FileBytes& data)
 {
     std::vector<SegmentEntry> blocks = own.blocks;

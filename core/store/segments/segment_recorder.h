@@ -83,7 +83,7 @@ private:
     SegmentKinds m_kinds;
     std::vector<KindData> m_kindData; ///< Data of each kind, by SegmentKindId.
     std::size_t m_openCount = 0;
-    std::vector<HostSegment> m_spare; ///< An empty vector whose memory is reused for the next open segments.
+    std::vector<HostSegment> m_spare; ///< Vector without elements; its memory is reused for the next segments that are not in a block yet.
     /// Segments that are being written as blocks. Until awaitClosed() returns, this member and those below belong to the writing thread.
     std::vector<HostSegment> m_closing;
     SegmentSorter m_sorter;

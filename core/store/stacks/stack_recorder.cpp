@@ -71,7 +71,7 @@ std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name
         return 0; // Do not name the unknown module: the name would apply to all addresses whose module is unknown.
     RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
     if (names.size() == 0)
-        names.add({}); // Reserve number 0, which stands for all names beyond the limit.
+        names.add({}); // Reserve number 0. addPlace() returns it for every name beyond the limit MaxPlaces.
     if (m_places >= MaxPlaces)
         return 0;
     ++m_places;
