@@ -15,7 +15,8 @@ struct SourcePaths {
     };
 
     std::vector<PathMapping> mappings; ///< Prefix mappings, tried in this order; the first one that leads to an existing file is used.
-    std::vector<std::filesystem::path> directories; ///< Folders in which the longest existing suffix of the recorded path is searched.
+    /// Folders to search: the recorded path is shortened from the front until a file with this path exists below a folder.
+    std::vector<std::filesystem::path> directories;
 
     bool operator==(const SourcePaths&) const = default;
 

@@ -36,7 +36,8 @@ struct ModuleSymbols {
     std::string explanation;
     bool hasLines = false;
     bool isChecked = false; ///< True if the file is certainly the recorded one because the build-ids are equal.
-    /// Sentence that says why a file set by the user was not used or may be the wrong one; empty if there is no doubt.
+    /// Sentence for the user that says why a file that the user set was not used, or why it may be the wrong file; empty if there is no
+    /// doubt.
     std::string doubt;
 };
 

@@ -63,7 +63,8 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
-    // This difference is valid for all lines, because a function lies in one segment.
+    // Difference between addresses as Module::kind defines them and vaddrs. It is the same for all lines, because a function lies in one
+    // segment.
     const std::uint64_t shift = toTerms(function.begin) - function.begin;
     for (LineRange& line : code.lines) {
         line.begin += shift;

@@ -78,7 +78,8 @@ private:
     {
         return std::any_of(m_x86.operands, m_x86.operands + m_x86.op_count, [](const cs_x86_op& op) { return op.type == X86_OP_MEM; });
     }
-    /// True if a register operand shows the operand size of the instruction. CL as a shift count does not show it.
+    /// True if an operand is a register, which shows the operand size of the instruction. The register CL does not count if it contains a
+    /// shift count.
     bool hasSizingRegister() const
     {
         for (int i = 0; i < m_x86.op_count; ++i)

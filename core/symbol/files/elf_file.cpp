@@ -221,13 +221,13 @@ std::span<const std::byte> ElfFile::bytesOf(const ElfSection& section) const
 
 std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
 {
-    // Prefer the executable segment: two segments may share a page of the file.
+    // Search the executable segments first, because `offset` may lie in two segments that share a page of the file.
     for (const bool wantsCode : {true, false})
         for (const ElfSegment& segment : m_segments)
             if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
                 return segment.address + (offset - segment.offset);
-    // Take `offset` as an address if the file has only debug information: such a file keeps the addresses of the original file, but
-    // not the offsets, and in most original files both are equal.
+    // The file has only debug information. Such a file has the addresses of the original file, but not its offsets. Take `offset` as an
+    // address, because in most original files the offset of code equals its address.
     if (!m_hasCode)
         for (const ElfSegment& segment : m_segments)
             if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)

@@ -242,7 +242,7 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
             places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
     if (recorded.is_absolute())
         places.push_back(recorded);
-    for (const std::string& id : ids) { // Separate debug files come last: they contain no code, but still names and lines.
+    for (const std::string& id : ids) { // Search separate debug files last: they contain no code, but still names and lines.
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
         for (const fs::path& root : {m_options.sysroot, fs::path("/")})

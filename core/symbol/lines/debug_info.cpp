@@ -93,7 +93,7 @@ private:
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
     std::vector<UnitRange> m_ranges; ///< Address ranges of units, sorted by start.
-    DieScopes m_scopes; ///< Scopes of the units of m_open.
+    DieScopes m_scopes; ///< DIEs (debugging information entries) that enclose functions, for the units of m_open.
     std::size_t m_readBytes = 0; ///< Estimated memory of m_units in bytes.
 };
 

@@ -133,7 +133,7 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
 void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {
-        Dwarf_Die die{}; ///< Next DIE to visit.
+        Dwarf_Die die{}; ///< DIE that the walk visits next.
         std::uint32_t scope = 0; ///< Index + 1 into Unit::scopes; 0 for the unit itself.
     };
     Dwarf_Die die;
@@ -185,7 +185,7 @@ public:
 private:
     static constexpr std::uint32_t NoFunction = ~0U;
     struct Level {
-        Dwarf_Die die{}; ///< Next DIE to visit.
+        Dwarf_Die die{}; ///< DIE that the walk visits next.
         std::uint32_t function = NoFunction;
     };
 

@@ -305,8 +305,8 @@ std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
 {
     const std::string name = module.referenceName.empty() ? "_text" : module.referenceName;
     const Entry* entry = module.reference == 0 ? nullptr : table.find(name);
-    // The table keeps one symbol per address, so it may lack the reference symbol. Use _stext instead, which is at the start of the
-    // kernel's code, too.
+    // The table has only one symbol per address, so the reference symbol may be missing. Use _stext instead, which is also at the start of
+    // the kernel's code.
     if (!entry && module.reference != 0)
         entry = table.find("_stext");
     return entry ? module.reference - entry->begin : 0;

@@ -30,8 +30,8 @@ public:
     {
     }
 
-    /// Reads the address of a function's first byte. The entry has it as an absolute address or as a distance from the number's own
-    /// position. Returns nullopt for other encodings, or if the entry ends early.
+    /// Reads the address of a function's first byte. The address is stored as it is, or as the distance from the position of the stored
+    /// number. Returns nullopt for other encodings, or if the entry ends early.
     std::optional<std::uint64_t> readAddress(std::uint8_t encoding)
     {
         const std::uint64_t from = m_address + static_cast<std::uint64_t>(m_at - m_begin);
@@ -41,7 +41,7 @@ public:
             return std::nullopt;
         return how == DW_EH_PE_pcrel ? from + *value : *value;
     }
-    // Lengths are unsigned: the sign bit (0x08) of the encoding is ignored.
+    // Reads the length of a function. The sign bit (0x08) of the encoding is ignored, because lengths are unsigned.
     std::optional<std::uint64_t> length(std::uint8_t encoding) { return number(encoding & 0x07U); }
 
 private:
@@ -87,7 +87,7 @@ std::optional<std::uint8_t> encodingOf(const Dwarf_CIE& cie)
             return at < end ? std::optional(*at) : std::nullopt;
         if (*letter == 'L')
             ++at;
-        else if (*letter == 'P' && at < end) { // The letter is followed by the encoding and the address of a personality routine.
+        else if (*letter == 'P' && at < end) { // 'P': skip the encoding and the address of a personality routine.
             const unsigned format = *at & 0x07U;
             at += 1 + (format == DW_EH_PE_udata2 ? 2 : format == DW_EH_PE_udata4 ? 4 : 8);
         } else if (*letter != 'S' && *letter != 'B')

@@ -155,7 +155,8 @@ std::string runningBuildId()
 
 bool isProvedToRun(const Module& module)
 {
-    // A kernel module has a build-id of its own, which says nothing about the kernel.
+    // Compare only modules of the kind Kernel: the build-id of a kernel module belongs to the module's own file and says nothing about the
+    // kernel.
     return module.kind == Module::Kind::Kernel && isSameBuildId(module.buildId, runningBuildId());
 }
 

@@ -51,7 +51,7 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
         return x < y;
     if (a.length != b.length)
         return a.length > b.length;
-    // Prefer any other name to SyS_* and compat_SyS_*, which are old aliases of system calls.
+    // Names that begin with "SyS" or "compat_SyS" are old aliases of system calls. Prefer any other name.
     return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS");
 }
 
@@ -264,7 +264,7 @@ void SymbolTable::finish(Ends ends)
 
 void SymbolTable::setMissingEnds(Ends ends)
 {
-    std::uint64_t end = 0; // Largest end of the symbols with a size that were visited so far.
+    std::uint64_t end = 0; // Largest end of the symbols that have a size, among the symbols visited so far.
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& entry = m_entries[i];
         if (entry.hasSize)
@@ -300,8 +300,8 @@ void SymbolTable::nest()
         while (!open.empty() && m_entries[open.back()].end <= m_entries[i].begin)
             open.pop_back();
         m_entries[i].enclosing = open.empty() ? 0 : (open.back() + 1) & 0xFFFFFFFU;
-        // The symbol stays in `open` until its end, because addresses after a nested symbol belong to the enclosing symbol again:
-        // find() then follows `enclosing`.
+        // Keep the symbol in `open` until its end: addresses after a nested symbol belong to the enclosing symbol again, which find()
+        // reaches through `enclosing`.
         open.push_back(i);
     }
 }

@@ -114,7 +114,8 @@ std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
         const std::uint64_t within = vaddr - section.address;
         if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
             continue;
-        if (section.name == ".plt" && within < StubBytes) // The first entry of .plt is no stub; the stubs jump to it.
+        // Skip the first entry of .plt: it is no stub, but the code to which all stubs jump.
+        if (section.name == ".plt" && within < StubBytes)
             return std::nullopt;
         return address - within % (section.name == ".plt.got" ? 8 : StubBytes);
     }

@@ -83,7 +83,8 @@ private:
     bool m_ranOut = false; ///< True if unwinding needed memory beyond the copy of the stack.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
-    /// Caller of the stub in which the sample was taken; unwinding then begins at this caller, not at the sampled registers.
+    /// If the sample was taken in a stub (.plt), the caller of the stub. Unwinding then begins at this caller instead of the sampled
+    /// registers.
     std::optional<Caller> m_stubsCaller;
 };
 
@@ -91,8 +92,8 @@ int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr
 {
     const auto* module = static_cast<const MappedModules::Image*>(*userData);
     if (module && module->file)
-        *elf = libelfView(module->file->bytes()).release(); // Released, because libdwfl destroys the handle.
-    return -1; // Returns no file descriptor, because the handle reads from memory.
+        *elf = libelfView(module->file->bytes()).release(); // Pass the ownership of the handle to libdwfl, which destroys it.
+    return -1; // Return no file descriptor: libdwfl then uses the handle, which reads from memory.
 }
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
@@ -253,7 +254,8 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    if (m_ranOut && !m_isGuess) // Check this first, because libdwfl treats an unreadable return address as the end of the stack.
+    // Check m_ranOut before `outcome`: libdwfl also reports the end of the stack if it cannot read a return address.
+    if (m_ranOut && !m_isGuess)
         return UnwindEnd::Truncated;
     // DWARF_CB_ABORT also means a complete stack: addFrame() returns it for a return address of 0, because the first function of a
     // thread has no caller.
