@@ -103,8 +103,9 @@ std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vecto
 void applyFileFacts(const Timeline& timeline, const ClockOverride& given, HostClockFacts& facts)
 {
     const ClockOrigin& origin = *given.origin;
-    // Use the error bounds from the file. They hold only for the time range of the traces for which the file was written. If the bound
-    // computed for the open traces is larger by more than 1 ns (rounding), use the computed bound.
+    // Returns the error bound to show: `then` from the file, or `now`, which was computed for the open traces. The bound in the file holds
+    // only for the time range of the traces for which the file was written. Therefore use `now` if it is larger by more than 1 ns
+    // (rounding).
     const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
     facts.error = stated(facts.error, given.error);
     facts.bound = stated(facts.bound, origin.bound);
@@ -154,8 +155,8 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     if (const ClockOverride* given = fromFile(timeline, index))
         applyFileFacts(timeline, *given, facts);
     facts.messages = messagesOf(timeline, facts.method);
-    // Name the messages after the clock's method: the clock comes from a file, and no correlation of the timeline has messages of this
-    // method.
+    // The clock comes from a file, and no correlation of the timeline has messages of its method, so their plural noun is unknown. Use the
+    // name of the method instead.
     if (facts.messages.empty() && facts.matches > 0)
         facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
@@ -304,7 +305,8 @@ std::string driftText(const HostClockFacts& clock)
         return printed("%.3g", -clock.line.driftPpm());
     const double error = static_cast<double>(*clock.driftError) * 1e-6;
     const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
-    const double unit = std::pow(10.0, -digits); // Unit of the last shown digit. Rounding the drift adds up to half a unit to the error.
+    // Value of the last shown digit of the drift, in ppm. Rounding to this digit adds up to half of this value to the error.
+    const double unit = std::pow(10.0, -digits);
     char text[64];
     std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits,
                   std::ceil(error / unit + 0.5) * unit);

@@ -60,9 +60,9 @@ std::optional<std::uint32_t> findManualHostOnPath(const Timeline& timeline, cons
 /// True if findManualHostOnPath() returns a host for which the user gave no error bound.
 bool hasUnknownManualError(const Timeline& timeline, const HostClockFacts& clock);
 
-/// Returns how many of the messages that can check the host's clock arrive before they were sent: "224 of 428 packets arrive before they
-/// were sent". Empty if this number is at most CausalityViolations::contradicting, the number of messages that would arrive too early under
-/// every possible clock. Counted only for a clock that the user set or a file gave.
+/// Returns a text with the number of messages that arrive before they were sent, among the messages that can check the host's clock:
+/// "224 of 428 packets arrive before they were sent". Empty if this number is at most CausalityViolations::contradicting, the number of
+/// messages that would arrive too early under every possible clock. Counted only for a clock that the user set or a file gave.
 std::string causalityViolationsText(const Timeline& timeline, std::uint32_t host);
 
 /// Returns the relation of the clock to the reference as a sentence, for example "web: 4.412 s ahead of client, drift 49.7 ppm, accurate to

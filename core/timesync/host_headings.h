@@ -30,8 +30,8 @@ std::string colorRole(const HostHeading& host);
 /// Returns the headings of all hosts, in the order of Timeline::hosts.
 std::vector<HostHeading> hostHeadings(const Timeline& timeline);
 
-/// Returns the offset as text with a sign, for example "+4.412 s" or "−0.387 s": three decimal places, none in ns. Returns "0" for an
-/// offset of 0.
+/// Returns the offset as text with a sign and three decimal places, for example "+4.412 s" or "−0.387 s"; a number of ns has no decimal
+/// places. Returns "0" for an offset of 0.
 std::string offsetText(Duration offset);
 
 } // namespace helio

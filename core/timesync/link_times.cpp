@@ -17,8 +17,8 @@ std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t ot
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
 }
 
-/// Returns the trace for an arrow's end that has no row: the trace of the message's end; without a message, the trace of the arrow's other
-/// end.
+/// Returns the trace of an arrow's end that is on no row. If the arrow shows a message, this is the trace that recorded this end of the
+/// message; otherwise, it is the trace of the row at the other end.
 std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* message, bool isFrom, TrackRef other)
 {
     return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);
