@@ -122,7 +122,7 @@ struct EventBatch {
     PacketBytes packet;
     std::uint32_t packetIndex = 0;
     EventRecords records;
-    bool isOrdered = false; ///< True if no record's time is before its predecessor's; false if that is not known.
+    bool isOrdered = false; ///< True if the times of the records are known never to decrease; false if times may decrease.
     std::vector<Loss> losses; ///< Losses that follow the last record of the batch.
     StreamPosition begin; ///< Position of the batch's first record in the stream.
     void clear()

@@ -12,8 +12,8 @@ struct MergedEvents::Source {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
     StreamPosition begin; ///< Position of the current batch in the stream; kept after the stream's end.
-    /// Index of the head (the next event) in `batch`; at the stream's end, the batch's number of records. Not up to date for the source of
-    /// the current run.
+    /// Index of the head (the next event) in `batch`; at the stream's end, the batch's number of records. For the source of the current
+    /// run, the index is only updated when the run ends.
     std::uint32_t index = 0;
     bool isAtEnd = false;
 };
@@ -335,8 +335,8 @@ EventRun MergedEvents::nextRun(std::size_t most)
     if (!next())
         return {};
     const EventRecord* const first = m_event.record;
-    // If the caller must first take losses, the run has only one event: a later loss may limit the run, and its time is known only after
-    // takeLosses() or takeOpenedLosses().
+    // If losses are due, the run has only one event: the caller must first take these losses. Only then is the time of the next loss known,
+    // at which a longer run would have to end.
     const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
     if (mayGoOn)
         m_next = endOfRun(most - 1);

@@ -110,7 +110,7 @@ public:
     {
         std::unique_lock lock(m_mutex);
         awaitIdle(lock, ring);
-        return ring.stream->diagnostics(); // No other thread fills the ring meanwhile, because the mutex is locked.
+        return ring.stream->diagnostics(); // No other thread fills the ring during this call, because m_mutex is locked.
     }
 
 private:

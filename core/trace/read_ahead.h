@@ -11,12 +11,12 @@ namespace helio {
 /// reading.
 ///
 /// All other data comes from the wrapped trace, which must outlive this object; this object must outlive the streams opened from it. A
-/// stream is returned unwrapped if reading ahead would be wrong (the trace does not keep bytes) or would need too much memory (very many
-/// streams). After `stop` is requested, a stream ends instead of waiting.
+/// stream is returned unwrapped in two cases: the bytes of a batch become invalid when the next batch is read (Trace::keepsBytes() is
+/// false), or reading ahead would need too much memory for very many streams. After `stop` is requested, a stream ends instead of waiting.
 ///
 /// Threads: as for any Trace.
 /// Errors: next() rethrows exceptions of the wrapped stream. If the system cannot start a thread, streams are returned unwrapped.
-/// Memory: about 2 MB of decoded events, or 4 KB per stream.
+/// Memory: about 2 MB of decoded events for all streams together; 4 KB per stream if there are so many streams that this is more.
 class ReadAheadTrace final : public Trace {
 public:
     /// Starts `threads` threads, but at most one per stream. With 0 threads, streams are returned unwrapped.

@@ -17,8 +17,8 @@ class StructLayout;
 /// Index of an event type in its trace's EventTypes. Indices are small and dense, so tables by event type are arrays.
 enum class EventTypeId : std::uint32_t {};
 
-/// A type of events: its name and the types of its sections (nullptr for a section that it does not have). Each type has its own pointers
-/// to the sections of packet and stream, so that a field can be found from the event type alone.
+/// A type of events: its name and the types of its sections (nullptr for a section that it does not have). Each type also has pointers to
+/// the types of the packet's and the stream's sections, so that a field can be found from the event type alone.
 struct EventType {
     EventTypeId id{};
     std::string name;

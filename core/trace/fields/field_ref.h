@@ -69,7 +69,7 @@ public:
 private:
     enum class Kind : std::uint8_t {
         None,
-        Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, in native byte order, in payload or stream context.
+        Aligned, ///< A field of 8, 16, 32 or 64 bits at a constant byte offset in the payload or stream context, in native byte order.
         Placed, ///< Any other field at a constant offset in payload or stream context (not byte-aligned, or not a machine word).
         Walk, ///< A field without a constant offset, or in another section: found by a walk over the layout.
     };

@@ -87,7 +87,7 @@ void LayoutEmitter::emit(std::uint32_t index)
         op.target = node.slot;
         op.isSigned = type.isSigned;
         put(op, 8);
-    } else { // A number that a later length or tag refers to: its value must be loaded.
+    } else { // The value of this number is needed later as the length or tag of another field: emit a Load operation.
         alignTo(node.alignment);
         op.kind = LayoutOp::Kind::Load;
         op.target = node.slot;

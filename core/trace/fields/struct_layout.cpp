@@ -228,8 +228,8 @@ std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope,
         return CutOff;
     for (std::uint64_t i = 0; i < times; ++i) {
         const std::uint64_t end = run(m_blocks[op.target], scope, bit, slots);
-        // The element is cut off, or it has no bits. If it has no bits, all further elements have none either, because they start at the
-        // same position.
+        // Stop: the element is cut off, or it has no bits. In the second case, all further elements have no bits either, because they start
+        // at the same position.
         if (end == CutOff || end == bit)
             return end;
         bit = end;

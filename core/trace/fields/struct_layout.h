@@ -73,7 +73,8 @@ struct LayoutNode {
     static constexpr std::uint32_t None = ~std::uint32_t{0};
 
     const FieldType* type = nullptr;
-    std::uint32_t alignment = 1; ///< Alignment in bits of the field itself, or the largest alignment of its children.
+    /// Alignment of the field in bits; if the field has children, at least the largest alignment of its children.
+    std::uint32_t alignment = 1;
     std::uint64_t bits = CutOff; ///< Size of a value in bits if it is constant, else CutOff.
     std::uint64_t leastBits = 0; ///< Minimum size of a value in bits.
     std::uint32_t slot = None; ///< Slot that stores the field's number for a later length or tag; None if no field refers to this one.
@@ -81,7 +82,9 @@ struct LayoutNode {
     std::uint32_t firstChild = None; ///< Index of the first child: a member, an option or the element. Children are contiguous.
     std::uint32_t children = 0;
     std::uint32_t table = None; ///< Index of the table that maps tags to options.
-    std::uint32_t block = None; ///< Index of the block of the element, or of the first option.
+    /// Index of a block of operations (LayoutBlock): the block of the element, or of a variant's first option; None if the field has no
+    /// block.
+    std::uint32_t block = None;
     bool keepsNumbers = false; ///< True if this node or one of its descendants has a slot.
     bool isFixed() const { return bits != CutOff; }
 };

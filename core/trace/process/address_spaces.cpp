@@ -87,7 +87,7 @@ void AddressSpaces::take(const ProcessRecord& record)
     case ProcessRecord::Kind::Map: ownSpace(record.pid).add(record.mapping); break;
     case ProcessRecord::Kind::Exec: leave(record.pid); break;
     case ProcessRecord::Kind::Fork:
-        // No map is copied: a new thread shares the map of its process.
+        // Copy no map: a new thread shares the memory map of its process, and the kernel's map is never copied.
         if (record.pid == record.parentPid || record.pid == KernelPid)
             break;
         m_last = nullptr;

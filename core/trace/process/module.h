@@ -43,8 +43,8 @@ struct Module {
     /// the module's address in memory.
     bool isLoadRelative = false;
     std::string release; ///< Kernel release as `uname -r` prints it, for kernel kinds and Vdso; empty if not recorded.
-    /// Names of code that the recording itself contains; nullptr if it contains none. If set, the module's addresses are not those of its
-    /// `kind`, but numbers that RecordedNames::add() returned.
+    /// Function names that the recording itself contains for this module; nullptr if it contains none. If set, an address in this module is
+    /// a number that RecordedNames::add() returned, whatever `kind` says about addresses.
     std::shared_ptr<const RecordedNames> names;
 
     bool operator==(const Module&) const = default;
@@ -65,7 +65,7 @@ struct ProcessRecord {
     enum class Kind : std::uint8_t {
         Comm, ///< A thread's name is set to `name`.
         Exec, ///< A thread called exec and has the new name `name`; earlier mappings of the process belong to the old program.
-        /// A thread or process started; `pid` and `tid` are those of the child. If the pid is new, the child has copies of its parent's
+        /// A thread or process started; `pid` and `tid` identify the child. If the pid is new, the child has copies of its parent's
         /// mappings; otherwise, the child is a thread of its parent's process.
         Fork,
         Exit,

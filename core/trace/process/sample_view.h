@@ -92,7 +92,7 @@ struct SampleView {
     std::uint32_t stack = 0;
 };
 
-/// Frame of a recorded call tree (see SampleReader::stacks()): the index of its caller, which is lower than its own, and its address.
+/// Frame of a recorded call tree, an element of SampleReader::stacks(). A caller comes before the frames that it calls.
 struct RecordedFrame {
     std::uint32_t caller = 0;
     ModuleId module = UnknownModule;
