@@ -21,7 +21,7 @@ struct CpuOccupant {
         Thread,
         KernelThread,
         Interrupt, ///< An interrupt that was handled while the CPU had no thread.
-        Idle, ///< No occupant: the CPU was idle, because the vCPU was not yet moved to this CPU.
+        Idle, ///< No occupant: the CPU was idle, but the vCPU still waited, because the host had not moved it to this CPU yet.
         Unknown,
     };
     Kind kind = Kind::Unknown;

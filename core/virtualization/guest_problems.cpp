@@ -17,7 +17,8 @@ namespace helio {
 namespace {
 
 constexpr std::uint64_t FewestHalts = 3;
-/// A binding is contradicted if the guest's CPU ran in more than 1/ContradictionDivisor of the time in which its vCPU was halted.
+/// The binding of a guest's CPU to a vCPU is contradicted if the CPU ran too long while the vCPU was halted: more than
+/// 1/ContradictionDivisor of the smaller of two times, the time in which the vCPU was halted and the time in which the CPU ran.
 constexpr std::int64_t ContradictionDivisor = 10;
 
 /// Compares the halts of one vCPU with the states of the guest's CPU. Reads both rows in time order.

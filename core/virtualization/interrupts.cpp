@@ -75,7 +75,8 @@ private:
     static Timestamp enteredAt(const GuestInterrupt& it) { return it.range.end; }
     static Timestamp enteredAtOf(const GuestInterrupt* it) { return it->range.end; }
     Duration errorAt(Timestamp at) const { return errorBetween(m_timeline, m_host, m_guest, at); }
-    /// Returns the error bound, or 0 if the bound is unknown: a clock that the user set without an error bound is taken as exact.
+    /// Returns the error bound of the clocks; 0 if it is unknown, because a clock that the user set without an error bound is taken as
+    /// exact.
     static Duration errorOrZero(Duration error) { return error == UnknownError ? Duration{} : error; }
 
     /// Returns the interrupt vector of an interrupt source of the guest. Each handler of the source suggests the vector of the interrupt
@@ -95,8 +96,9 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// Assigns the handlers of a source to interrupts, from the last handler to the first. If a later handler already has the interrupt,
-    /// the handler gets the previous interrupt, provided that the clocks' error allows it.
+    /// Assigns the handlers of an interrupt source to interrupts, from the last handler to the first. A handler gets the last interrupt
+    /// before it. If a later handler already has this interrupt, the handler gets the interrupt before that one, provided that the error of
+    /// the clocks allows it.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };

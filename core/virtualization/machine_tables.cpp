@@ -13,8 +13,8 @@
 namespace helio {
 namespace {
 
-/// Increments the count in `sum`, adds `length` to its total and updates its maximum. `at`: time of the interval with this length, which is
-/// stored with the maximum.
+/// Increments the count in `sum`, adds `length` to its total and updates its maximum. `at`: begin of the interval with this length; it is
+/// stored if `length` is the new maximum.
 template <typename Sum> void add(Sum& sum, Duration length, Timestamp at)
 {
     if (sum.count == 0 || length > sum.most) {

@@ -48,7 +48,8 @@ void RowCursor::each(TimeRange range, const std::function<void(const Interval&)>
         auto it = std::ranges::upper_bound(m_intervals, part.begin, {}, [](const Interval& i) { return i.range.end; });
         for (; it != m_intervals.end() && it->range.begin < part.end; ++it) {
             if (it->range.begin < part.begin && from != range.begin)
-                continue; // Skip an interval that began in the previous part and was already passed to `take`.
+                // The range is read in parts. Skip an interval that began in the previous part, because it was already passed to `take`.
+                continue;
             Interval cut = *it;
             cut.range = cut.range.clippedTo(range);
             if (!cut.range.isEmpty())

@@ -20,7 +20,7 @@ struct VcpuStay {
     std::uint32_t machine = 0;
     std::uint32_t vcpu = 0; ///< vCPU, as an index into VirtualMachine::vcpus.
     TimeRange range{};
-    bool isRecorded = false; ///< True if the row is from the guest's trace; false if it is from the host's.
+    bool isRecorded = false; ///< True if the row is from the guest's trace; false if the row is from the host's trace.
 };
 
 /// Adds the intervals in which a guest's thread was on a vCPU.

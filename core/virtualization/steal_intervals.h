@@ -23,7 +23,7 @@ struct VcpuOccupant {
 struct StealInterval {
     TimeRange range{};
     std::uint32_t vcpu = 0; ///< vCPU on which the thread ran, as an index into VirtualMachine::vcpus.
-    std::uint32_t absence = 0; ///< Preemption that caused the interval, as an index into VcpuWaitList::all of the vCPU.
+    std::uint32_t absence = 0; ///< Index of the preemption that caused this interval, in VcpuWaitList::all of the vCPU `vcpu`.
 };
 
 /// Returns the steal time of one guest as intervals, keyed by the occupant of the vCPU, each list in time order. The intervals add up to

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// Returns the entry for a track key and adds it if needed; nullptr if the trace has no such row.
+    /// Returns the vCPU thread with a track key and adds it to m_found if needed; nullptr if the trace has no row with this key.
     VcpuThread* add(const std::string& key)
     {
         const auto row = m_threads.find(key);
@@ -75,7 +75,7 @@ private:
     std::map<std::string, VcpuThread> m_found;
 };
 
-/// Sets the vCPU number of all threads that share a number to -1 (unknown).
+/// If several threads have the same vCPU number, sets the number of all of them to -1 (unknown).
 void dropShared(std::vector<VcpuThread>& threads)
 {
     std::map<std::int32_t, int> counts;
@@ -86,7 +86,8 @@ void dropShared(std::vector<VcpuThread>& threads)
             it.number = -1;
 }
 
-/// Sets the vCPU number of each thread without a number to numberOf(thread) if that number is free.
+/// Gives each thread without a vCPU number the number numberOf(thread), unless another thread has this number. `method` is the evidence for
+/// the number (VcpuThread::method).
 template <typename NumberOf> void number(std::vector<VcpuThread>& threads, const char* method, const NumberOf& numberOf)
 {
     std::set<std::int32_t> taken;

@@ -40,7 +40,8 @@ std::optional<std::int32_t> numberInName(std::string_view name);
 /// Returns the process number of a host's thread as GuestOverride stores it; -1 if there is no such thread.
 std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
 
-/// True if the track alone is evidence of a vCPU.
+/// True if the kind or the name of the track alone shows that it belongs to a vCPU: a track with the modes of a vCPU, or a thread with a
+/// name such as "CPU 3/KVM".
 bool isVcpuEvidence(const Track& track);
 
 } // namespace helio::machines

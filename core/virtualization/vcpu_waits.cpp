@@ -119,7 +119,7 @@ void VcpuWaitFinder::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRan
 
 namespace {
 
-/// Returns the names of the first occupants as a list, for example "a, b, c and 2 more".
+/// Returns the names of at most three occupants and the number of further occupants as text: "a, b, c and 2 more".
 template <typename Name> std::string joined(std::span<const OccupantShare> all, const Name& name)
 {
     constexpr std::size_t MostNamed = 3;
