@@ -37,8 +37,8 @@ void countAtOnce(LockWaits& lock)
         const Timestamp at = isBegin ? lock.begins[begun] : lock.ends[ended];
         const std::size_t before = begun - std::min(begun, ended);
         isBegin ? ++begun : ++ended;
-        // At one time, a wait of length 0 counts as ended before it counts as begun. `ended` may therefore exceed `begun`, but the result
-        // must not be negative.
+        // A wait of length 0 ends and begins at the same time, and ends are counted first. `ended` may therefore exceed `begun` for a
+        // moment; the number of waiting threads must not become negative.
         const std::size_t now = begun - std::min(begun, ended);
         if (now > lock.use.mostAtOnce) {
             lock.use.mostAtOnce = now;
@@ -75,7 +75,7 @@ std::uint32_t hostOfRow(const Timeline& timeline, const Segment& segment) { retu
 std::int32_t tidIn(const std::string& who)
 {
     const std::size_t open = who.rfind('(');
-    // The text may also be a TID without a name, e.g. "185".
+    // Without a "(", the text is a TID without a name, for example "185".
     const std::string number = open == std::string::npos ? who : who.substr(open + 1);
     std::int32_t tid = -1;
     std::from_chars(number.data(), number.data() + number.size(), tid);

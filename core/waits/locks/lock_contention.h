@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// Selection of waits and holds that lie entirely in the time range. `accepts` returns true for the selected ones; if it is empty, all are
-/// selected.
+/// Selects the waits for locks and the holds of locks that lie entirely in the time range and for which `accepts` returns true. If
+/// `accepts` is empty, selects all waits and holds in the range.
 struct LockSelection {
     TimeRange window;
     std::function<bool(const Segment&)> accepts{};
@@ -55,9 +55,12 @@ struct LockCulprit {
     /// For Held: number of holds during which other threads waited. For Woke: number of waits that the thread ended.
     std::uint64_t times = 0;
     Duration causedWait{}; ///< Total time that other threads waited for `lock` because of this thread.
-    Duration most{}; ///< For Held: longest waiting time that one hold caused. For Woke: longest wait.
-    TimeRange longest{}; ///< Range of the hold or wait that `most` measures.
-    TrackRef row{}; ///< Row of the hold or wait that `most` measures: the culprit's row for Held, the waiting thread's row for Woke.
+    /// For Held: the longest time that other threads waited because of one hold. For Woke: the longest wait that the thread ended.
+    Duration most{};
+    /// For Held: range of the hold that caused the waiting time `most`. For Woke: range of the wait whose duration is `most`.
+    TimeRange longest{};
+    /// For Held: row on which the thread held the lock in the range `longest`. For Woke: row of the thread that waited in this range.
+    TrackRef row{};
     bool operator==(const LockCulprit&) const = default;
 };
 

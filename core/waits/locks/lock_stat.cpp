@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view Begin = "lock_stat version ";
 constexpr std::string_view Blanks = " \t\r";
-/// Maximum length of a line in bytes. Lines of classes have about 230 bytes; lines of points are as long as the symbol's name.
+/// Maximum length of a line of the file in bytes. A line about a class of locks has about 230 bytes; the line about a contention point
+/// is as long as the name of its symbol.
 constexpr std::size_t LongestLine = 4096;
 
 std::string_view trimmed(std::string_view text)
@@ -98,7 +99,8 @@ public:
     }
 
 private:
-    /// Section of the file that the parser is in. A class is followed by two lists of points: of waits and of holds.
+    /// Section of the file that the parser is in. The line of a lock class is followed by two lists of contention points: points at which
+    /// threads waited, and points at which owners acquired the lock.
     enum class Place { Outside, Class, Waits, Holds };
 
     void take(std::string_view line)
@@ -146,7 +148,8 @@ private:
     {
         if (m_columns.empty())
             return complain("the line precedes the header line");
-        m_place = Place::Class; // Set even if the line is damaged, so that the points below it are not parsed as classes.
+        // Enter the section even if the class line is damaged, so that the lines of its points are not parsed as classes.
+        m_place = Place::Class;
         LockStatClass found;
         for (const Column* const column : m_columns) {
             const std::string_view word = takeLastWord(line);

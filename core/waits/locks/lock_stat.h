@@ -46,7 +46,9 @@ struct LockStatPoint {
     std::int64_t contentions = 0;
     std::string address; ///< Address of the location, for example "0xffffffff811502a7", or the text that the kernel prints instead.
     std::string symbol; ///< Symbol of the location, for example "khugepaged_scan_mm_slot+0x57/0x280".
-    std::size_t after = 0; ///< Number of classes before this line in the file. The point belongs to the last one or two of these classes.
+    /// Number of lock classes before the point's line in the file. The point belongs to the last of these classes, or to the last two for a
+    /// reader-writer lock.
+    std::size_t after = 0;
     bool operator==(const LockStatPoint&) const = default;
 };
 

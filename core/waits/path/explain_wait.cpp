@@ -231,7 +231,7 @@ void appendOccupantText(const Timeline& timeline, WaitStep& step)
 /// "handled the request and asked db".
 void addExchanges(const Timeline& timeline, TrackRef thread, std::vector<WaitStep>& steps)
 {
-    // Hosts that wait for a reply; the last element is the host that works on the request.
+    // Chain of hosts: each host waits for a reply from the next one, and the last host works on the request.
     std::vector<std::uint32_t> asked{hostOf(timeline, thread)};
     std::vector<std::string> verbs(steps.size());
     constexpr auto None = std::numeric_limits<std::size_t>::max();

@@ -54,7 +54,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// The remainder of a wait after the wake-up, which is added after the path through the waking thread.
+    /// Remainder of a wait after its wake-up. It is added to the path after the segments of the thread that ended the wait.
     struct PendingWait {
         TimeRange range;
         WaitCause cause;
@@ -246,7 +246,8 @@ private:
             return addWaited(here, thread, cause, depth);
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
-        if (from > here.begin) // The waker did not exist yet: the thread waited for another cause before that time.
+        // If the thread that ended the wait was created during the wait, the earlier part of the wait had another cause.
+        if (from > here.begin)
             addWaited({here.begin, from}, thread, cause, depth);
         if (from >= to) {
             if (to < here.end && !isOver())
@@ -295,8 +296,8 @@ private:
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth, activityOf(thread, disk.disk, disk.tid, disk.activity));
     }
 
-    /// Returns the activity of a thread that waits for a disk request: `activity` if the thread made the request itself, else "waiting for
-    /// DISK".
+    /// Returns the text for the activity of a thread during a disk request: `activity` if the thread made the request itself, else "waiting
+    /// for DISK".
     std::string activityOf(TrackRef thread, const std::string& disk, std::int32_t tid, const std::string& activity) const
     {
         return tid >= 0 && tid == trackOf(m_timeline, thread)->tid ? activity : "waiting for " + disk;

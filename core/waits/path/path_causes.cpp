@@ -12,7 +12,8 @@ namespace helio {
 
 void PathCauses::add(const CriticalPath& path)
 {
-    // Sums by kind, detail index and row; a cache that avoids comparing texts for each segment.
+    // Cache of the elements of m_sums for the segments of this path, keyed by kind, detail index and row. It avoids comparing texts for
+    // each segment.
     std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known;
     const auto add = [&](const PathSegment& it, std::uint32_t detail, Duration time) {
         const bool isByCause = m_by == PathGrouping::Cause;

@@ -193,9 +193,9 @@ bool WaitCauseFinder::addMessage(TrackRef thread, const Interval& wait, WaitCaus
     return true;
 }
 
-/// Sets the thread that sent the message and thereby ended the wait. If the thread slept when the packet left, the kernel sent the packet
-/// later on its own. The path of a packet with data then continues at the time when the thread fell asleep. A packet without data (an
-/// acknowledgement) then has no sending thread.
+/// Sets the thread that sent the message and thereby ended the wait. If the sender's thread slept when the packet left, the kernel sent the
+/// packet later on its own. If such a packet has data, the critical path continues in the sender's thread, at the time when this thread
+/// fell asleep. If it has no data (an acknowledgement), no thread is set.
 void WaitCauseFinder::addSender(TrackRef thread, const InterTraceLink& message, std::uint32_t payload, WaitCause& cause) const
 {
     const Track* const sender = trackOf(m_timeline, message.from);

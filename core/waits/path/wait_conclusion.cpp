@@ -194,7 +194,7 @@ private:
         return (m_call.empty() ? "Waited " : m_call + " waited ") + length + object();
     }
 
-    /// Returns the object of the wait, for example " on jbd2/vdb-8 (214)".
+    /// Returns the words for what the thread waited for, for example " on jbd2/vdb-8 (214)".
     std::string object() const
     {
         if (m_first.waker.isValid()) {
@@ -230,7 +230,7 @@ private:
         return rest.empty() ? rest : ", " + rest;
     }
 
-    /// True if the main cause says something that the beginning of the sentence does not say.
+    /// True if the sentence must name the main cause, because its beginning does not say it already.
     bool hasCause() const
     {
         const MainCause& main = m_why.main;

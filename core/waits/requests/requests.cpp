@@ -90,7 +90,7 @@ private:
     {
         const double share = double((at - m_range.begin).count()) / double(m_range.duration().count());
         const auto column = std::min(MostRequestParts - 1, static_cast<std::size_t>(share * double(MostRequestParts)));
-        return column > 0 ? column - 1 : 0; // Start one column earlier, because the index may be rounded up.
+        return column > 0 ? column - 1 : 0; // Return one column less, because the computed index may be rounded up.
     }
 
     TimeRange m_range;
@@ -154,7 +154,8 @@ public:
         if (isNew)
             m_names.push_back(name);
         m_all.push_back({range, row, thread, known->second});
-        if (m_choice.limit <= m_all.size() / 2) // Trim only when twice the limit is reached, to amortize the cost.
+        // Remove the shorter requests only when there are twice as many as the limit, because each trim() visits all requests.
+        if (m_choice.limit <= m_all.size() / 2)
             trim();
     }
 
