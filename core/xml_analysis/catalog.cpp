@@ -168,7 +168,8 @@ private:
                 if (!seen.insert(view.id).second)
                     continue;
                 SeenView mine{view, i};
-                // Give the view another id if an analysis or a built-in view has the same id, because both would share their rows.
+                // Give the view another id if an analysis or a built-in view has this id. Otherwise, this view and the other one would show
+                // the same rows.
                 if (m_programs.contains(view.id) || m_builtinViews.contains(view.id))
                     mine.view.id += ".view";
                 m_views.push_back(std::move(mine));
@@ -203,8 +204,8 @@ private:
             declaration.views.push_back(seen.view);
             noteId(listed, seen.view.id, seen.file);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
-            // The view's id may have been changed because of other analyses and views. Hash the id, so that the analysis runs again when
-            // the id changes.
+            // Add the view's id to the hash, so that the analysis runs again when the id changes. The id depends on other analyses and
+            // views, which may have the same id.
             hash = mixed(hash, std::hash<std::string>()(seen.view.id));
         }
         for (const std::size_t i : m_order)
@@ -222,7 +223,7 @@ private:
         return listed;
     }
 
-    /// Adds a note if the view got the new id `id`, because a built-in view already has the id in the file.
+    /// If the view was renamed to `id`, because a built-in view has the id that the file gives the view, adds a note about it for the user.
     void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
     {
         const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();

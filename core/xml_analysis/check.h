@@ -15,8 +15,8 @@ struct RuleReport {
     SourcePosition place;
     std::string element; ///< Name of the XML element, for example "transition".
     std::string what; ///< Description for the user, for example "irq_handler_exit [same_line] -> done".
-    /// Number of events to which the rule applies: the event names match and, for a transition, a scenario was in the state from which it
-    /// starts.
+    /// Number of events to which the rule applies: events with a name that the rule lists. For a transition, a scenario must also be in the
+    /// state from which the transition starts.
     std::uint64_t events = 0;
     /// Number of events for which the rule's conditions were evaluated; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;

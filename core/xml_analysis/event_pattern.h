@@ -35,7 +35,8 @@ class EventTypeNames {
 public:
     explicit EventTypeNames(const Trace& trace);
 
-    /// True if exits of system calls do not contain the name of the call.
+    /// True if the trace's exit events of system calls do not contain the name of the call: LTTng before 2.5 records all of them as
+    /// "exit_syscall".
     bool hasExitsWithoutCallNames() const { return m_hasExitsWithoutCallNames; }
     bool isExitWithoutCallName(EventTypeId type) const { return m_hasExitsWithoutCallNames && nameOf(type) == "exit_syscall"; }
     /// Returns the name of the system call of an entry event type as LTTng 2.5 and later record it, without "entry_": for example

@@ -65,9 +65,10 @@ struct ValueRule {
     Kind kind = Kind::Constant;
     std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if `kind` is Query, else NoIndex.
     StackUse stack = StackUse::None;
-    bool isIncrement = false; ///< In changes: true if the value is added to the attribute's current value.
-    /// In changes: true if the value replaces the attribute's current value retroactively, from the time at which the current value was
-    /// set.
+    /// Used if the rule gives the new value of an attribute: true if the value is added to the attribute's current value.
+    bool isIncrement = false;
+    /// Used if the rule gives the new value of an attribute: true if the value also replaces the current value for the past, back to the
+    /// time at which the current value was set.
     bool isUpdate = false;
     std::optional<Type> forced;
     std::uint32_t mapping = NoIndex; ///< Index into Program::mappings; NoIndex if the value is not mapped.
@@ -86,17 +87,17 @@ enum class Comparison : std::uint8_t { Equal, NotEqual, GreaterOrEqual, Greater,
 struct Condition {
     enum class Kind : std::uint8_t { And, Or, Not, Compare, TimeRange, Elapsed };
     Kind kind = Kind::Compare;
-    /// Comparison operator of the kinds Compare and Elapsed. Elapsed allows only Less, Equal and Greater.
+    /// Comparison operator of a condition of the kind Compare or Elapsed; Elapsed allows only Less, Equal and Greater.
     Comparison comparison = Comparison::Equal;
-    bool isOutside = false; ///< True if the time must be outside of the range; only for the kind TimeRange.
-    std::vector<ConditionIndex> parts; ///< Operands of the kinds And, Or and Not.
-    ValueIndex left = NoIndex; ///< Left operand of the comparison; only for the kind Compare.
+    bool isOutside = false; ///< For a condition of the kind TimeRange: true if the event's time must be outside of the range.
+    std::vector<ConditionIndex> parts; ///< Operands of a condition of the kind And, Or or Not, which are conditions themselves.
+    ValueIndex left = NoIndex; ///< Left operand of a condition of the kind Compare.
     ValueIndex right = NoIndex;
-    /// For the kind TimeRange: first time of the range in ns; the range includes `begin` and `end`. For the kind Elapsed: duration in ns.
+    /// For a condition of the kind TimeRange: first time of the range in ns; the range includes `begin` and `end`. For the kind Elapsed:
+    /// `begin` is the duration in ns.
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    /// Id of a state of the scenario; only for the kind Elapsed. The duration counts from the time at which the scenario entered this
-    /// state.
+    /// For a condition of the kind Elapsed: id of a state. The elapsed time counts from the time at which the scenario entered this state.
     std::string since;
     SourcePosition place;
 };
@@ -185,7 +186,7 @@ struct Fsm {
     std::uint32_t initial = 0; ///< Index of the initial state in `states`.
     /// Preconditions. If none of them is true for an event, the machine ignores the event. If the list is empty, no event is ignored.
     std::vector<Transition> preconditions;
-    bool isMultiple = true; ///< True if several scenarios may be active at the same time.
+    bool isMultiple = true; ///< True if the machine may have several active scenarios at the same time.
     bool isConsuming = true; ///< True if an event is passed to one scenario only.
     /// True if the machine starts with the analysis. False if patternHandler has an attribute "initial" that does not name this machine;
     /// the machine is then never started.
@@ -275,11 +276,15 @@ struct View {
     const std::string& title() const { return label.empty() ? id : label; }
 };
 
-/// Location of call stacks in the attribute tree of an analysis.
+/// Path to the call stacks in the attribute tree of an analysis, in several parts (levels), for example first the processes and then their
+/// threads.
 struct CallStackGroup {
     std::string name;
-    std::vector<std::vector<std::string>> levels; ///< One path per level, relative to the attributes of the level above.
-    std::optional<std::int64_t> threadLevel; ///< Index of the level of the attributes that identify the thread; nullopt if no level does.
+    /// One path for each level of the call stacks' location. The first path starts at the root of the attribute tree; each further path
+    /// starts at the attributes that the path before it found.
+    std::vector<std::vector<std::string>> levels;
+    /// Index in `levels` of the path to the attributes that identify the threads; nullopt if no level identifies a thread.
+    std::optional<std::int64_t> threadLevel;
     /// True if the value of the attribute at `threadLevel` is the thread's TID; false if the attribute's name is the TID.
     bool isThreadByValue = false;
     SourcePosition place;

@@ -139,7 +139,8 @@ std::string XmlAnalysis::budgetExceededText() const
         + " s after the first event; it has no results from there on";
 }
 
-/// Adds warnings about rules that fired but set nothing, most often because the name of a field is mistyped.
+/// Adds a warning for each field that a rule reads and that none of the rule's events has. Called if the analysis set no attribute. Most
+/// often, the name of the field is mistyped in the file.
 void XmlAnalysis::addMissingFieldWarnings(std::vector<Diagnostic>& all) const
 {
     constexpr std::size_t MostSaid = 20;

@@ -124,7 +124,7 @@ void CallRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         onDepth(from, thread->second, *depth, value);
 }
 
-/// Sets the function at a depth. Calls at this depth and deeper end first.
+/// Ends the calls at this depth and deeper. Then begins a call of the function `value` at this depth, unless `value` is null.
 void CallRows::onDepth(HostTimestamp at, Thread& thread, std::int64_t depth, const Value& value)
 {
     while (!thread.open.empty() && thread.open.rbegin()->first >= depth) {

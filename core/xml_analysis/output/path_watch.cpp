@@ -131,7 +131,7 @@ void PathWatch::onNew(Quark attribute)
     const auto found = m_watchedChildren.find(m_tree.parent(attribute));
     if (found == m_watchedChildren.end())
         return;
-    const auto ways = found->second; // A copy, because callbacks for found attributes may add watches.
+    const auto ways = found->second; // Copy the list, because the callback for a found attribute may add watches, which changes the list.
     for (const auto& way : ways)
         tryOne(*way, attribute);
 }

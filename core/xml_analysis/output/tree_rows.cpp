@@ -97,7 +97,7 @@ bool TreeRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         m_sink.track(track).role = TrackRole::Other;
     }
     const auto stored = m_values.store(value);
-    if (stored) // Begin a new state interval at every change, even if the value is changed back at the same time.
+    if (stored) // Begin a new interval with each change of the value, even if a later change at the same time restores the old value.
         m_sink.beginInterval(from, track, AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);

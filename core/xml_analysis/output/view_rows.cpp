@@ -139,7 +139,7 @@ void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)
     }
 }
 
-/// Sets the text from the first value that can be shown as text; later values are ignored.
+/// Sets `text` to the first value that can be shown as text, and then sets `has`. Ignores later values.
 void ViewRows::takeText(const Value& value, bool& has, std::string& text)
 {
     if (has || value.isNull())
@@ -183,7 +183,9 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const DefinedState* look = findDefinedState(value);
-    if (look && !look->state) // The state set had no room for the value's state: show the value's name as text.
+    // The store has no state for this value, because the state set is full. Show the name that the view defines for the value as text
+    // instead.
+    if (look && !look->state)
         return m_sink.beginInterval(from, track, AnyValues::typeState(value), m_values.storeText(look->defined->name));
     if (look && row.entry->showsText) { // Show the name that the view defines for the value, followed by the value in parentheses.
         const std::string shown = m_tree.texts().shown(value);

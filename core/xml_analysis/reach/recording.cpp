@@ -71,7 +71,8 @@ std::string makeRecordCommand(const std::vector<std::string>& patterns)
             calls.add(call);
         else if (pattern.find(':') != std::string::npos)
             programs.add(pattern);
-        else if (pattern != "exit_syscall") // exit_syscall is recorded together with every system call.
+        // The event "exit_syscall" needs no command of its own, because it is recorded together with every system call.
+        else if (pattern != "exit_syscall")
             kernel.add(pattern);
     std::string command;
     addCommand("-k ", kernel.text(), command);

@@ -107,8 +107,8 @@ private:
     }
 
     const Program& m_program;
-    std::vector<bool> m_sets; ///< For each change, true if it directly sets a shown attribute.
-    std::vector<bool> m_acts; ///< For each action, true if it changes a shown attribute.
+    std::vector<bool> m_sets; ///< Indexed by change (ChangeIndex): true if the change itself sets an attribute that the view shows.
+    std::vector<bool> m_acts; ///< Indexed by action: true if the action contains a change that sets an attribute that the view shows.
     std::vector<std::string> m_events;
 };
 

@@ -64,7 +64,7 @@ public:
         checkChildren(element, rule);
         for (const Element& child : element.children)
             if (const ElementKind its = kindOf(rule, child);
-                its != ElementKind::Leaf) // An unknown element is reported once; its content is not checked.
+                its != ElementKind::Leaf) // The content of an unknown element is not checked: only the element itself is reported.
                 check(child, its);
     }
 

@@ -249,7 +249,8 @@ ElementKind kindOf(const ElementRule& parent, const Element& child)
 {
     const auto own = std::ranges::find_if(parent.children, [&child](const ChildKind& it) { return child.name == it.name; });
     const ElementKind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
-    // Files contain the time in two forms: as the value itself, with the attribute "type", or as an element around the value.
+    // An XML file states the time of a segment in one of two forms: the element itself is the value and has the attribute "type", or it
+    // contains an element with the value.
     if (kind == ElementKind::TimeOfSegment)
         return child.find("type") ? ElementKind::Value : ElementKind::OneValue;
     return kind;

@@ -145,7 +145,8 @@ void RuleReader::addSteps(const Element& parent, Path& path)
             addStep(child, path);
 }
 
-/// Counts a step. Returns true if there are too many steps, and adds one error about it.
+/// Counts one step of the current path. Returns true if this path or all paths together have too many steps, and adds an error the first
+/// time.
 bool RuleReader::isTooMuch(const Element& element)
 {
     ++m_steps;
@@ -308,7 +309,7 @@ bool RuleReader::readConstant(const Element& element, Type type, std::string_vie
 
 ConditionIndex RuleReader::condition(const Element& parent)
 {
-    // The grammar allows one child here; only "and" and "or" contain several.
+    // The grammar allows only one child in this element, unlike in "and" and "or".
     return parent.children.empty() ? NoIndex : oneCondition(parent.children.front());
 }
 

@@ -17,7 +17,8 @@ namespace helio::xml {
 struct BoundType {
     bool isUsed = false; ///< False if the program has no rules for these events.
     TextId name = 0;
-    std::vector<FieldSource> fields; ///< Sources of the program's fields in events of this type, indexed by FieldIndex.
+    /// For each field of the program, the place from which events of this type provide its value; indexed by FieldIndex.
+    std::vector<FieldSource> fields;
     std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for these events, in file order.
 
     struct Move {

@@ -113,8 +113,8 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     step(machine, pending, bound.moves[pending.state]);
 }
 
-/// Counts the current event for `moves`, the transitions of the pending scenario, which has not taken a transition yet. (ScenarioIndex
-/// counts the event for the transitions of active scenarios.)
+/// Adds the current event to the statistics of `moves`, the transitions of the pending scenario (the scenario that has not taken a
+/// transition yet). ScenarioIndex does the same for the transitions of active scenarios.
 void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves)

@@ -265,8 +265,8 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     return found;
 }
 
-/// Returns the attribute to which the steps of a path lead, from attribute `at` and step `from` on; NoQuark if a step leads to no
-/// attribute.
+/// Follows the steps of a path, beginning with the step with index `from` at the attribute `at`. Returns the attribute to which the last
+/// step leads; NoQuark if a step leads to no attribute.
 Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
 {
     const Path& path = m_program.paths[index];

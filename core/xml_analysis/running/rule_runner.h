@@ -95,7 +95,7 @@ struct RuleStatistics {
     std::uint64_t events = 0;
     /// Number of events for which the conditions were evaluated or the handler ran; fewer than `events` if an earlier rule was taken first.
     std::uint64_t asked = 0;
-    /// Number of the last event that was counted in `asked`, so that an event counts once. RuleRunner numbers the events.
+    /// Number of the last event that was counted in `asked`; it prevents counting an event twice. RuleRunner numbers the events.
     std::uint64_t lastAsked = 0;
     /// Number of events at which a handler set an attribute or a precondition was met; for a transition, number of times that it was taken.
     std::uint64_t fired = 0;

@@ -200,8 +200,8 @@ void ScenarioIndex::updateKey(Quark attribute)
     state.byKey[key].push_back(entry.scenario);
 }
 
-/// Looks for the keys of scenarios that had no key when they entered the state. The attribute with the key may have been created since
-/// then, for example while conditions were evaluated.
+/// Looks again for the keys of scenarios whose key attribute did not exist when they entered the state. Meanwhile, the attribute may have
+/// been created, for example while conditions were evaluated.
 void ScenarioIndex::tryToKey(State& state)
 {
     if (state.key.path.empty())

@@ -9,8 +9,8 @@
 
 namespace helio::xml {
 
-/// Key by which the scenarios in a state are looked up at an event. The key is an attribute of the scenario that all transitions of the
-/// state compare for equality with a value that depends only on the event.
+/// Key by which the scenarios in a state are looked up at an event. The key is an attribute of each scenario. All transitions from the
+/// state require that this attribute equals a value which depends only on the event. Scenarios with another key then need not be examined.
 struct StateKey {
     std::vector<TextId> path; ///< Path from the scenario's attribute to the key's attribute; empty if the state has no key.
     std::vector<ValueIndex> eventSides; ///< For each transition of the state: the value from the event with which the key is compared.

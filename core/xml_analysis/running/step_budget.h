@@ -6,8 +6,8 @@
 
 namespace helio::xml {
 
-/// Counts the work of an analysis and ends the analysis if it is too much. A malicious file can make a single event arbitrarily expensive.
-/// Many scenarios are expensive, too, if they have no key and each must be tried.
+/// Counts the work that an analysis does and ends the analysis if the work is too much. A malicious file can make a single event
+/// arbitrarily expensive. Many scenarios are expensive, too, if they have no key and each must be tried.
 ///
 /// The unit is a step: an access to an attribute, value, condition or rule, which costs a few ns to tens of ns. Code that does many steps
 /// must report them with take() and stop if take() returns false.

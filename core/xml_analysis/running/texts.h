@@ -62,8 +62,8 @@ private:
     IntegerNotation m_form = IntegerNotation::Signed;
 };
 
-/// True if the user sees the integer in another notation than the texts of the analysis contain: hexadecimal or unsigned instead of signed
-/// decimal.
+/// True if views show the integer in another notation than the analysis's texts, which are signed decimal: in hexadecimal, or as an
+/// unsigned number beyond the signed range.
 inline bool hasUserNotation(const Value& value)
 {
     return value.form() == IntegerNotation::Hex || (value.form() == IntegerNotation::Unsigned && value.integer() < 0);
