@@ -172,7 +172,8 @@ std::optional<ClockOverride> givenFrom(const QJsonObject& json)
     given.origin = originFrom(json["found"].toObject());
     if (given.origin && given.origin->quality == FitQuality::Failed)
         return {};
-    // A 0 without an origin means unknown: files of earlier versions contain 0 if no error bound was given.
+    // An error bound of 0 in a file without an origin of the clock means that the bound is unknown: earlier versions of the program wrote 0
+    // if the user gave no bound.
     if (given.error == Duration{} && !given.origin)
         given.error = Duration::max();
     given.points = pointsFrom(json["points"].toArray());

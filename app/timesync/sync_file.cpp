@@ -232,7 +232,7 @@ Status readEntries(ondemand::document& document, const char* name, Status (*add)
     document.rewind();
     ondemand::array places;
     if (document[name].get_array().get(places))
-        return Done{}; // There is nothing to read: the document has no list with this name.
+        return Done{}; // The document has no list with this name, so there is nothing to read.
     for (auto element : places) {
         ondemand::object object;
         if (element.get_object().get(object))
@@ -251,7 +251,7 @@ Status takePoints(const HostPoints& all, ClockSettings& choice)
 {
     for (auto& [host, given] : choice.hosts) {
         if (!given.line)
-            continue; // Skip hosts with raw times, which have no points.
+            continue; // Skip hosts whose times are used as recorded: their clocks have no points.
         const auto points = all.points.find(host);
         const auto found = all.lineEnds.find(host);
         given.isBent = found != all.lineEnds.end();

@@ -90,8 +90,8 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
     });
 }
 
-/// Returns the probable mistake in the analysis file because of which a rule had no effect; empty if the rule had an effect or its
-/// condition did not occur.
+/// If a rule of an analysis file probably had no effect because of a mistake in the file, returns the mistake as text: a name of an event
+/// or field that the trace does not have. Otherwise returns an empty text.
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
     if (rule.events == 0)

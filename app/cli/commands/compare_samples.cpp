@@ -88,8 +88,8 @@ WeightBy countedBy(const SampleOptions& options, const SampleDifference& differe
     if (options.by)
         return *options.by;
     SampleKind both = difference.kind;
-    // Extend the range of weights to the weights of both sides. If the samples have different origins, one side has no weights, so the
-    // range stays unchanged.
+    // Extend the range of weights to the weights of both sides. Do not extend it if the samples have different origins, because one side
+    // then has no weights.
     if (both.origin == difference.kindA.origin)
         both.mergeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
     return defaultWeight(both);

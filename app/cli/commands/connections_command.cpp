@@ -37,7 +37,8 @@ Threads threadsOf(const Timeline& timeline)
     return all;
 }
 
-/// Returns a row with the facts about one end of a connection that a filter can test.
+/// Returns a row that stands for one end of a connection. It has the properties that options and filters can test: host, TID, and the
+/// names of the thread that owns the end.
 Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFacts& connection, const ConnectionEnd& end)
 {
     Row row;

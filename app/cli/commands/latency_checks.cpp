@@ -87,7 +87,7 @@ std::string LatencyIntervals::missingField() const
     const auto& filter = m_options.table.selection.filter;
     const std::string field = filter && m_kind.areSegments ? filter->firstFieldName() : std::string();
     std::string lack;
-    std::stop_source found; // Stops the search at the first segment; a few more segments may be passed before the search ends.
+    std::stop_source found; // Stops forEachSegment() at the first segment. It may still pass a few more segments before it returns.
     bool isFirst = true;
     const auto look = [&](const Segment& it) {
         const std::string_view fields = fieldsOf(m_timeline, it);

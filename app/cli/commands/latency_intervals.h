@@ -27,7 +27,9 @@ struct LatencyInterval {
     std::string_view name;
     const Row& row; ///< Row on which the interval begins.
     std::optional<std::int64_t> value{}; ///< Value of the segment; nullopt if segments of the kind have no values.
-    bool isOfAllTraces = false; ///< True if the interval is a segment that belongs to all traces together.
+    /// True if the interval is a segment from a store that a correlator made from several traces; the segment then belongs to no single
+    /// trace.
+    bool isOfAllTraces = false;
     std::string_view fields{}; ///< Fields of the interval as "k=v;k=v"; empty if it has none.
     std::optional<CallPart> call{}; ///< Call-specific data, e.g. self time; nullopt if the interval is not a call.
     std::optional<Duration> error{}; ///< Error bound of a network packet's transit time; Duration::max() if unknown.
@@ -93,7 +95,8 @@ private:
     const Timeline& m_timeline;
     std::vector<std::string> m_views;
     RowSelection m_selection;
-    Status m_found = Done{}; ///< Error that says why the kind does not exist; success if the kind exists or no reason is known.
+    /// Error that says why the requested kind of intervals does not exist; success if the kind exists, or if the reason is unknown.
+    Status m_found = Done{};
     std::unique_ptr<IntervalSource> m_source; ///< Source of the intervals; nullptr if the kind does not exist.
     IntervalKind m_kind;
     std::optional<VirtualMachineNames> m_machines; ///< Names of virtual machines; set only if segments belong to virtual machines.

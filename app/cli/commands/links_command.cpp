@@ -52,7 +52,8 @@ int run(const LinksOptions& options)
                 known[row.ref] = nameOf(timeline, row, options.table.format.output);
             std::map<TrackRef, bool> chosen;
             for (const Row& row : selection.rowsOf(view))
-                if (row.ref.isValid()) // Skip groups, whose invalid reference would match all links without a source row.
+                // Skip the rows of groups. Their reference is invalid and would match all links that begin or end on no row.
+                if (row.ref.isValid())
                     chosen[row.ref] = true;
             // Cells are empty for links to or from rows outside this view, e.g. from a CPU whose interrupt woke a thread.
             const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(traceOf(timeline, ref)) : Cell(); };

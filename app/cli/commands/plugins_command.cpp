@@ -62,7 +62,7 @@ int change(const PluginsOptions& options)
 {
     Plugins& plugins = Plugins::ofUser();
     if (options.allows())
-        // Load the allowed plug-ins first, so that the ids of the new plug-in's analyses are checked against the ids of their analyses.
+        // Load the plug-ins that are already allowed. The analyses of a new plug-in must not have the ids of their analyses.
         plugins.loadAllowed();
     int status = ExitDone;
     for (std::size_t i = 1; i < options.words.size(); ++i) {

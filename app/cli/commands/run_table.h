@@ -12,11 +12,11 @@
 
 namespace helio {
 
-/// Runs a command that prints a table: opens the traces, checks the options, prints the table, and prints what a view lacks. `fill`
-/// receives the requested views; with `shape`, only views of that shape. `check` runs before any output and reports options that name
-/// something that does not exist.
+/// runTable() runs a command that prints a table: opens the traces, checks the options and prints the table. If a view has no rows,
+/// prints which events were not recorded. `fill` receives the requested views; with `shape`, only views of that shape. `check` runs before
+/// any output and reports options that name something that does not exist.
 using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
-/// Returns the columns of a table, which depend on the recorded data.
+/// Function that returns the columns of a table, for tables whose columns depend on the recorded data.
 using TableColumns = std::function<std::vector<std::string>(const OpenedExperiment&)>;
 using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},

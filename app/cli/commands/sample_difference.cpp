@@ -39,7 +39,7 @@ struct ComparedKinds {
     SampleKind a;
     SampleKind b;
     DifferenceBasis basis;
-    std::string note; ///< Reason why amounts are shown as shares although the user did not request shares; empty if this is not so.
+    std::string note; ///< If amounts are shown as shares although the user did not request shares: the reason. Otherwise empty.
 };
 
 ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)

@@ -25,11 +25,11 @@ struct SampleDifference {
     DifferenceBasis basis;
     SampleKind kindA;
     SampleKind kind; ///< Kind of the samples of side B.
-    std::vector<std::string> limits; ///< Sentences about the limits of the numbers; see describeLimits().
+    std::vector<std::string> limits; ///< Sentences that say why the amounts may be incomplete or wrong; see describeLimits().
     /// Sentences about adjustments that made the sides comparable, e.g. that inlined functions count for their callers.
     std::vector<std::string> notes;
     std::string subject; ///< Compared program, or function whose calls are compared; empty if all samples were compared.
-    bool isOfCalls = false; ///< True if the runs are calls; false if they are processes.
+    bool isOfCalls = false; ///< True if each compared run is a call of a function; false if each run is a process.
     bool isOfAllThreads = false; ///< True if amounts are the CPU time of several threads, which may exceed the wall time.
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;

@@ -175,9 +175,9 @@ struct ThreadTotals {
 std::vector<ThreadTotals> sumsOf(std::vector<ThreadTotals> threads, const ThreadGroups& groups)
 {
     const auto sort = [](std::vector<ThreadTotals>& all) { std::ranges::stable_sort(all, std::ranges::greater(), &ThreadTotals::onCpu); };
-    sort(threads); // The busiest thread of each group comes first.
+    sort(threads); // Sort first, so that each group's first thread is its busiest one.
     std::vector<ThreadTotals> sums;
-    std::map<ThreadGroups::Key, std::size_t> indices; // Indices into `sums`.
+    std::map<ThreadGroups::Key, std::size_t> indices; // Index in `sums` of each group of threads.
     for (ThreadTotals& thread : threads) {
         const auto [at, isNew] = indices.emplace(groups.keyOf(thread.row), sums.size());
         if (!isNew) {

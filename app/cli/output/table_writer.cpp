@@ -86,7 +86,7 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
         JsonWriter json(m_output.buffer());
         json.beginObject();
         head(json);
-        json.key("rows").beginArray(); // Left open: the destructor of JsonWriter closes the array and the object.
+        json.key("rows").beginArray(); // Keep the array and the object open for the rows. The destructor of TableWriter closes them.
     }
 }
 

@@ -62,8 +62,8 @@ private:
     std::string m_group = "Options";
 };
 
-// Helpers for groups of options. A group adds its options with addTo(). Arguments that need a conversion are stored as text in m_given;
-// read() converts them and returns an error for the first wrong argument.
+// The functions below help to implement groups of options, for example SelectionOptions. A group adds its options with addTo(). It stores
+// arguments that need a conversion as text in a member m_given; read() converts them and returns an error for the first wrong argument.
 
 /// Returns an error of kind Usage with the text "OPTION: WHAT", e.g. "--begin: …".
 Error makeUsageError(const std::string& option, const std::string& what);

@@ -97,7 +97,7 @@ Result<PositionRow> findPositionRow(const PositionOptions& position, const Timel
         if (found.empty())
             continue;
         const auto rank = [&](const Row& row) { return (row.id == position.row ? 2 : 0) + (at && row.life.contains(*at) ? 1 : 0); };
-        // Row with the highest rank; if several rows have this rank, the first of them.
+        // Take the row with the highest rank. If several rows have this rank, max_element() returns the first of them.
         const auto best = std::ranges::max_element(found, {}, rank);
         const auto areExact = std::ranges::count(found, position.row, &Row::id);
         return PositionRow{best->ref, view, areExact > 0 ? std::size_t(areExact) : found.size()};

@@ -22,17 +22,17 @@ struct PositionOptions {
     /// Begin and end of the visible range; nullopt for the begin or the end of the traces.
     std::optional<TimeText> begin;
     std::optional<TimeText> end;
-    std::string view; ///< Id of the view that is shown and has the row; empty for any view.
-    std::string row; ///< Id, label or glob pattern of the selected row; empty for none.
-    std::string host; ///< Name of the row's host; empty for any host.
+    std::string view; ///< Id of the view to show; the row is searched in this view only. Empty to search the row in all views.
+    std::string row; ///< Id, label or glob pattern of the row to select; empty to select no row.
+    std::string host; ///< Name of the host on which the row to select is; empty for any host.
 
     void addTo(OptionList& options);
     Status read();
     /// True if none of the options was given.
     bool isEmpty() const { return !at && !begin && !end && view.empty() && row.empty() && host.empty(); }
 
-    /// Returns the times in an experiment with the range `all`.
-    /// Errors: Usage if a time is outside of `all`, or the range is empty.
+    /// Converts the options for cursor and visible range to times in an experiment that has the range `all`.
+    /// Errors: Usage if a time is outside of `all`, or the visible range is empty.
     Result<PositionTimes> timesIn(TimeRange all) const;
 
 private:
@@ -41,17 +41,18 @@ private:
     } m_given;
 };
 
-/// A row found for a position.
+/// Row and view of a PositionOptions, found in a timeline.
 struct PositionRow {
-    TrackRef row; ///< Selected row; invalid if the position names none.
-    std::string view; ///< View that has the row, or the view of the position; empty if the position names neither.
-    std::size_t matches = 0; ///< Number of rows that match.
+    TrackRef row; ///< Row to select; invalid if PositionOptions::row is empty.
+    std::string view; ///< View that contains `row`. Without a row, PositionOptions::view, which may be empty.
+    /// Number of rows that match PositionOptions::row; if some rows have exactly this id, the number of these rows.
+    std::size_t matches = 0;
 };
 
-/// Finds the row and the view of a position. Of several rows that match, rows with exactly the id are preferred, then rows that exist at
-/// `at`, then the first row.
+/// Finds the row to select and the view to show. If several rows match PositionOptions::row, prefers a row with exactly this id, then a
+/// row that exists at the time `at`, then the first row.
 /// Errors: Usage if there is no such view, host or row; the text names the option.
-/// Cost: lists the rows of one view; the rows of all views if the position has a row and no view.
+/// Cost: lists the rows of one view, or of all views if the options name a row but no view.
 Result<PositionRow> findPositionRow(const PositionOptions& position, const Timeline& timeline, std::optional<Timestamp> at);
 
 } // namespace helio

@@ -27,7 +27,7 @@ public:
     /// Returns the selected rows of a view in display order, without the parents of selected rows.
     std::vector<Row> rowsOf(std::string_view view) const;
     bool selects(const Row& row) const;
-    /// True if the options other than --filter select the row.
+    /// True if --row, --process, --thread, --cpu and --host select the row; ignores --filter.
     bool isChosen(const Row& row) const;
     /// True if the options select a series: by its row, or by the series' own id or title. A series of a virtual machine matches --host
     /// with the name of the machine's host, and with the name of its guest.

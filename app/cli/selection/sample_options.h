@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Ways to weigh calls; values of --by.
+/// Values of --by for recorded function calls: the weight of each call.
 enum class CallsBy : std::uint8_t {
     Wall, ///< Each call counts with its duration.
     SelfWall, ///< Each call counts with its duration; tables of functions are sorted by self time.

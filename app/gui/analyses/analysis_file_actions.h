@@ -32,8 +32,8 @@ public:
     /// Connects the window's actions "analyse.new", "analyse.load" and "analyse.folder" to this object.
     void bind(Actions& actions);
 
-    /// Sets the traces that are opened together, for which analysis switches are stored. `switches` has the switches of a session; nullopt
-    /// for the switches stored when these traces were last open.
+    /// Sets the traces that are open together, and applies the analysis switches for them: which analyses the user switched on or off.
+    /// `switches` is from a session file; nullopt to use the switches that were stored when the same traces were last open.
     void setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches = {});
     void edit(const QString& path, int line);
     /// Creates an analysis file from a template in the user's folder and opens it in the editor. `name` has only letters, digits, "-", "_"

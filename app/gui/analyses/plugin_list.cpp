@@ -23,7 +23,7 @@ QString fileText(const fs::path& path) { return QString::fromStdString(path.stri
 /// Returns the analysis as a plug-in's analysis; nullptr if it does not belong to a plug-in.
 const PluginAnalysisKind* pluginKind(const AnalysisKind& kind) { return dynamic_cast<const PluginAnalysisKind*>(&kind); }
 
-/// True if the analysis applies to a trace, or if a trace is still being opened.
+/// True if the analysis applies to a trace of the timeline, or may apply to a trace that is still being opened.
 bool mayApply(const AnalysisKind& kind, const Timeline& timeline)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return !it.trace || kind.appliesTo(*it.trace); });
@@ -95,7 +95,7 @@ std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const P
     auto all = std::make_shared<Analyses>();
     for (const auto& kind : base.all())
         if (plugins.fileOf(*kind).empty())
-            (void)all->add(kind); // Cannot fail, because the ids were unique in `base`.
+            (void)all->add(kind); // The call of add() cannot fail, because the ids of the analyses were already unique in `base`.
     plugins.addTo(*all);
     return all;
 }

@@ -185,7 +185,7 @@ void XmlAnalyses::addTo(ExperimentOptions& options) const
     options.analyses = std::move(analyses);
     auto relations = std::make_shared<CorrelatorRegistry>(*m_baseRelations);
     const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
-    Q_ASSERT(added); // Cannot fail, because each id is listed once.
+    Q_ASSERT(added); // addMergedAnalyses() cannot fail, because m_listed uses each id only once.
     Q_UNUSED(added);
     options.relations = std::move(relations);
 }

@@ -85,7 +85,8 @@ private:
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const CorrelatorRegistry> m_baseRelations = CorrelatorRegistry::builtin();
     std::vector<std::filesystem::path> m_given;
-    std::vector<std::filesystem::path> m_forOpenTraces; ///< Subset of m_given whose analyses run only on m_traces.
+    /// Files of m_given whose analyses run only on the traces in m_traces, not on every trace.
+    std::vector<std::filesystem::path> m_forOpenTraces;
     std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first traces are opened.
     std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;

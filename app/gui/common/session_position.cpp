@@ -29,7 +29,8 @@ void restoreRow(ViewContext& context, const SessionState& place)
         const auto timeline = context.timeline();
         if (!timeline)
             return job->deleteLater();
-        if (job->isBusy() && !isComplete(*timeline)) // Do not restart a running search for each new timeline, only for the complete one.
+        // Let a running search end, unless the timeline is complete: only for the complete timeline is the search started again.
+        if (job->isBusy() && !isComplete(*timeline))
             return;
         job->post([job, &context, place, timeline](std::stop_token) -> LatestTask::Delivery {
             const TrackRef row = rowIn(*timeline, place);

@@ -44,7 +44,8 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
                          action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
-                         [chosen = QPointer(action)] { // Use a QPointer, because the action is deleted if its menu is refilled.
+                         // Keep the action in a QPointer, which becomes null if the menu is refilled and the action is deleted.
+                         [chosen = QPointer(action)] {
                              if (chosen)
                                  chosen->trigger();
                          },

@@ -204,7 +204,7 @@ void CompareWindow::setBeside(bool isBeside)
 
 void CompareWindow::filterThreads() { m_stacks->filterThreads(m_actions->at("view.only-compared").isChecked()); }
 
-/// Returns the pane that has the focus; A if none has.
+/// Returns the pane of the side that has the keyboard focus; the pane of A if neither side has the focus.
 ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() ? Side::B : Side::A); }
 
 void CompareWindow::wireSide(Side side)

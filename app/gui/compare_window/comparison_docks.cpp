@@ -64,7 +64,7 @@ void ComparisonDocks::makeWhy()
     for (const Side side : Sides)
         connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
-        // If the sides are linked, A follows B without a jump of its own. Otherwise A jumps to its own range, `ofA`.
+        // If the sides are linked, A shows the same range as B, so only B needs to jump. Otherwise, A jumps to its own range, `ofA`.
         const bool isLinked = m_context.link().isLinked();
         m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
         m_context.b().time().jump({.visible = ofB});
@@ -108,8 +108,8 @@ void ComparisonDocks::makeDifferences()
     });
 }
 
-/// If a side has no samples, switches from the empty first page to the durations of states. Does so only once, because afterwards the user
-/// chooses the page.
+/// If a side has no samples, shows the page with the durations of states instead of the first page, which is empty without samples. Does
+/// this only once, because the user may choose another page afterwards.
 void ComparisonDocks::leaveEmptyGraph()
 {
     const auto hasNone = [this](Side of) {

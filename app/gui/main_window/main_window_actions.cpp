@@ -414,7 +414,9 @@ void MainWindow::bindPanel(TimePanel* panel)
         connect(curves, &CurvesPanel::leaksRequested, this,
                 [this] { context().showDurations(QString::fromUtf8(UnfreedBlocks.data(), qsizetype(UnfreedBlocks.size()))); });
     if (!panel->group().empty() && panel->group() != panel->id())
-        return; // The panels of a group share one menu action, which is created for the panel whose id is the group's id.
+        // The panel belongs to a group of panels that share one menu action. The action was created for another panel: the panel with the
+        // group's id.
+        return;
     TimePanels* panels = m_pane->area().panels();
     const QString id = "view.panel-" + QString::fromStdString(panel->id());
     if (!m_actions->contains(id))

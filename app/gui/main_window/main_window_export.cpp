@@ -157,7 +157,8 @@ void MainWindow::exportTable()
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)
 {
-    if (!m_exported || !m_exported->savedShare()) // While an export is running, the progress bar keeps showing that export.
+    // Do not replace m_exported while another export is running: the progress bar shows its progress.
+    if (!m_exported || !m_exported->savedShare())
         m_exported = &pages;
     connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
     pages.saveCsv(path, [this, path](const Status& saved) {
