@@ -68,7 +68,7 @@ public:
 private:
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<std::unique_ptr<EventMatcher>> m_matchers;
-    /// True if an event type can match, indexed by trace and event type; computed once to save time per event.
+    /// True if events of the type may match the expression; indexed by trace and event type. Computed once to save time per event.
     std::vector<std::vector<char>> m_canMatch;
 };
 

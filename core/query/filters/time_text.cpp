@@ -200,7 +200,7 @@ TimesText timeProblem(std::string_view text, std::size_t offset)
         return problem(first, "a time is missing");
     if (isMinus || text[first] == '+' || text[first] == '-') {
         const std::size_t number = first + (isMinus ? Minus.size() : 1);
-        std::size_t at = number; // First character after the number.
+        std::size_t at = number; // Position of the first character after the number, found by the loop below.
         for (std::size_t length = 1; at < text.size() && length > 0; at += length) {
             const bool isDigit = Digits.find(text[at]) != std::string_view::npos || text[at] == '.';
             length = isDigit ? 1 : spaceAt(text.substr(at));

@@ -172,7 +172,7 @@ bool isHostRow(const Row& row) { return !row.ref.isValid() && row.kind == HostKi
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;
-    // Tracks with an empty view are attributes, not rows.
+    // No view has an empty id. Tracks with an empty view id are attributes and not rows.
     if (view.empty())
         return all;
     std::vector<std::set<std::int32_t>> known(timeline.hosts.size());

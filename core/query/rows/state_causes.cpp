@@ -98,7 +98,7 @@ std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, cons
 /// The thread on a CPU: the CPU's row of threads, and the interval found on that row.
 struct CurrentThread {
     TrackRef row;
-    std::vector<Interval> found; ///< The interval found, as one element; empty if the thread is unknown.
+    std::vector<Interval> found; ///< Interval of `row` whose value is the thread, as the only element; empty if the thread is unknown.
 
     TrackRef thread() const { return found.empty() ? TrackRef() : TrackRef{row.store, TrackId{found.front().value}}; }
 };

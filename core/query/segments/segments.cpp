@@ -81,7 +81,7 @@ std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part,
                         all.push_back(segment);
             },
             stop);
-    // Stable, because the segments of each store are already in order.
+    // Use a stable sort, so that segments with equal begins stay in the order of the stores.
     std::ranges::stable_sort(all, beginsEarlier);
     return all;
 }
