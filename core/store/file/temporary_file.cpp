@@ -105,7 +105,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
                                                            std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
-    std::error_code ignored; // Errors are ignored, because open() fails then and reports them.
+    std::error_code ignored; // Errors of create_directories() are ignored, because open() then fails, too, and reports the error.
     std::filesystem::create_directories(folderOf(final), ignored);
     removeLeftovers(folderOf(final));
     for (int attempt = 0; attempt < 100; ++attempt) {
@@ -225,7 +225,7 @@ Status TemporaryFile::sync()
     for (std::uint64_t at = 0; at < m_flushed; at += BufferSize) {
         if (m_stop.stop_requested())
             return fail(cancelled());
-        // Errors are ignored here, because fdatasync() reports them.
+        // Errors of sync_file_range() are ignored here, because fdatasync() reports them.
         (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll);
     }
     return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));

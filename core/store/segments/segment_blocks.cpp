@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-// Flags of a segment kind in the store file.
+// Bits of the flags byte with which the store file describes a segment kind.
 constexpr unsigned HasFrames = 1;
 constexpr unsigned AreCalls = 2;
 constexpr unsigned HasFields = 4;
