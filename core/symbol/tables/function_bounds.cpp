@@ -104,7 +104,8 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
 {
     const ElfSection* section = file.section(".eh_frame");
     const auto bytes = section ? file.bytesOf(*section) : std::span<const std::byte>();
-    if (bytes.empty() || file.machine() == ElfMachine::Other) // Only 64-bit little-endian machines are supported.
+    // Do nothing for other machines: only 64-bit little-endian machines are supported.
+    if (bytes.empty() || file.machine() == ElfMachine::Other)
         return;
     Elf_Data data{};
     data.d_buf = const_cast<std::byte*>(bytes.data());

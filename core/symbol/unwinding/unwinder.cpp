@@ -56,7 +56,7 @@ private:
 
     /// Caller of the stub (.plt) in which a sample was taken.
     struct Caller {
-        std::uint64_t pc = 0; ///< Address of the last byte of the call.
+        std::uint64_t pc = 0; ///< Address of the last byte of the instruction that called the stub.
         std::uint64_t sp = 0;
     };
     std::optional<Caller> callerOfStub(std::uint64_t pc);
