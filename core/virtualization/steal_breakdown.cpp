@@ -173,7 +173,7 @@ StealBreakdown computeStealBreakdown(const Timeline& timeline, TrackRef row, Tim
 
 namespace {
 
-/// Collects the intervals in which the culprits of a wait ran, on all rows that show them.
+/// Collects the intervals in which the culprits of a wait had the CPU, on all rows that show the culprits.
 class CulpritIntervalFinder {
 public:
     CulpritIntervalFinder(const Timeline& timeline, const std::vector<VirtualMachine>& all)
