@@ -114,7 +114,7 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
         lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));
         lock.threads.insert({it.store, it.recorded.track});
         if (it.range.begin == it.range.end)
-            return; // Skip a wait of length 0, which overlaps no other wait.
+            return; // A wait of length 0 overlaps no other wait, so it does not count as simultaneous with others.
         lock.begins.push_back(it.range.begin);
         lock.ends.push_back(it.range.end);
     };

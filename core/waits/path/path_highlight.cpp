@@ -90,7 +90,8 @@ void addShowing(const Timeline& timeline, HighlightMask& light)
         add(source, row);
     const std::map<TrackRef, TrackRef> bySource(shown.begin(), shown.end());
     for (const VirtualMachine& machine : findVirtualMachines(timeline))
-        for (const VcpuBinding& vcpu : machine.vcpus) // For the path of a guest's thread, highlight the vCPUs on which it ran.
+        // If the path is of a guest's thread, highlight the rows of the vCPUs on which the thread ran.
+        for (const VcpuBinding& vcpu : machine.vcpus)
             if (const auto row = bySource.find(vcpu.thread); row != bySource.end())
                 add(vcpu.guestCpu, row->second);
     for (const TrackRef row : added)
