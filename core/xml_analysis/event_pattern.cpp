@@ -51,7 +51,7 @@ std::string findPatternFault(const std::string& pattern)
     return expression.ok() ? std::string() : expression.error();
 }
 
-/// Either a literal name or a regular expression.
+/// One of the alternatives of a filter: a literal name or a regular expression.
 class EventNameFilter::Pattern {
 public:
     explicit Pattern(const std::string& text)
