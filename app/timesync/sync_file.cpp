@@ -22,7 +22,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// Members of an entry for a host in the file.
+/// The members of a JSON object in the file that describes the clock of one host.
 struct HostEntry {
     std::string host;
     std::string method;

@@ -13,7 +13,7 @@ const std::vector<std::string> CounterColumnNames{"time_ns", "trace", "row", "se
 
 namespace {
 
-/// Writes the values of one series.
+/// Writes the values of one counter series as lines of the output table.
 class SeriesTable {
 public:
     SeriesTable(const Timeline& timeline, const ViewSeries& series, const SeriesOwner& place, OutputFormat format, TableWriter& table)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Writes a line at each change of the value.
+    /// Writes a line of output for each time in `window` at which the value of the series changes.
     void writeChanges(TimeRange window)
     {
         std::optional<CounterValue> held;
@@ -40,7 +40,7 @@ public:
         });
     }
 
-    /// Writes a line for each step in which the series has a value.
+    /// Writes a line of output for each step of the length `step` in which the series has a value.
     void writeSteps(TimeRange window, Duration step, Timestamp from)
     {
         Timestamp at = window.begin;

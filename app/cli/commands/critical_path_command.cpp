@@ -116,7 +116,7 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
         names += (names.empty() ? "" : ", ") + row.id + " " + row.label + " on " + timeline.hosts[row.host].shownName();
     if (std::ranges::any_of(found, isOther))
         return Error{Error::Kind::Usage, "--host: " + asked + " is on several hosts: " + names};
-    if (found.size() > 1) { // Select by the time range if several threads had this TID one after the other.
+    if (found.size() > 1) { // Several threads had this TID one after the other. Choose the one that existed in the time range.
         std::vector<Row> inside;
         const Timestamp at = options.why ? resolve(*options.why, timeline.range.begin) : Timestamp();
         std::ranges::copy_if(found, std::back_inserter(inside),

@@ -353,7 +353,7 @@ int runSpeedscope(const FlameOptions& options)
     for (const auto& [profile, names] : collected)
         parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
     CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
-    if (tree.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own, so frames for threads are redundant.
+    if (tree.base == CallTreeOptions::Base::Command) // The format has a profile for each thread, so the stacks need no frames for threads.
         tree.base = CallTreeOptions::Base::None;
     Output output;
     const TextSink write = [&](std::string_view text) {

@@ -22,7 +22,7 @@ namespace {
 
 using Shows = LatencyOptions::Shows;
 
-/// Data about all summarized intervals, other than their durations.
+/// Facts about the intervals that the summary needs in addition to the sums of their durations.
 struct SummaryFacts {
     std::map<std::string, std::uint32_t, std::less<>> hosts; ///< Host of the first interval with each name, keyed by name.
     /// Largest error bound of a network packet's transit; Duration::max() if any bound is unknown; nullopt without packets.

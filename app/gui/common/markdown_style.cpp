@@ -81,7 +81,7 @@ QTextCharFormat textFormat(QTextCharFormat format, const QTextBlock& block)
             format.setBackground(theme().color(CodeBackground));
         format.setFontPointSize(fixed.pointSizeF());
     }
-    if (isHeading(block)) { // Set the heading's format again, which QTextDocument loses after code within the heading.
+    if (isHeading(block)) { // Set the format of the heading again: QTextDocument does not continue it after inline code in the heading.
         format.clearProperty(QTextFormat::FontPointSize);
         format.setProperty(QTextFormat::FontSizeAdjustment, 4 - block.blockFormat().headingLevel());
         format.setFontWeight(QFont::DemiBold);

@@ -25,7 +25,7 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         const auto found = findNextEvent(timeline, expression, from, isForward, stop);
         if (found.empty() || found.front().time != at)
             return found.empty() ? std::nullopt : std::optional(found.front());
-        from = found.front().index; // The found event has the cursor's time, so search on from it.
+        from = found.front().index; // The found event has the same time as the cursor. Search on after (or before) this event.
     }
     return {};
 }

@@ -102,7 +102,7 @@ void Session::reopen(ExperimentOptions options)
         return [this, opened] {
             if (*opened)
                 return takeReopened(std::move(**opened));
-            endReopening(); // The traces cannot be opened any more, so the current experiment stays visible.
+            endReopening(); // The traces could not be opened again, so the current experiment stays visible.
             m_context.say(QString::fromStdString(opened->error().what));
         };
     });
@@ -246,7 +246,7 @@ void Session::pollReopened()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
-    if (path != m_highlightedPath) // Clear a highlight that belongs to another path.
+    if (path != m_highlightedPath) // Clear the highlight if it belongs to another path than the requested one.
         m_context.setLight({});
     m_showsPathBeginning = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();

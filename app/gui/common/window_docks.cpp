@@ -238,7 +238,7 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
     m_hasUserHeight = false;
     if (!remembered.isEmpty()) {
         QJsonObject layout = remembered;
-        layout.remove("requested"); // Remove the views that the user requested for another recording.
+        layout.remove("requested"); // Remove from the layout the views that the user requested for another recording.
         return restoreLayoutState(layout);
     }
     m_wantsSide = kind != RecordingKind::Untimed; // Hide the side docks for untimed recordings, because their views need times.

@@ -119,7 +119,7 @@ QString earlyPacketsText(const Timeline& timeline)
 {
     std::size_t count = 0;
     std::string messages;
-    bool isOfOne = true; // True if all messages are of the same kind.
+    bool isOfOne = true; // True if the early messages of all hosts have the same plural noun, for example "packets".
     for (const TimelineHost& host : timeline.hosts)
         if (host.early.contradictsClock()) {
             count += host.early.count;

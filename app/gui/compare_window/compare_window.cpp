@@ -160,7 +160,7 @@ void CompareWindow::giveCpusRoom()
             cpus->setWantedHeight(cpus->naturalHeight());
 }
 
-/// Enables the action if a side has rows of CPUs, and checks it if they are shown on a side.
+/// Enables the action that shows the rows of CPUs if a side has such rows; checks the action if a side shows them.
 void CompareWindow::updateCpuAction()
 {
     const auto hasCpus = [this](Side side) {
@@ -351,7 +351,8 @@ void CompareWindow::placeOnce()
     if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByHand(it.zero);
     m_selected->setWantsThreads(it.comparesThreads);
-    m_context.link().setLinked(false); // Unlink the sides, so that each side gets its own position.
+    // Unlink the time axes of the two sides while their positions are restored, because each side has its own position.
+    m_context.link().setLinked(false);
     restorePosition(pane(Side::A), it.a);
     restorePosition(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);

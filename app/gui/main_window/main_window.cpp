@@ -343,7 +343,8 @@ void MainWindow::updateActions()
 {
     const Session::State state = session().state();
     const bool isShown = m_stack->currentIndex() == 1;
-    const bool isOpen = isShown && state != Session::State::Empty; // False if the window shows only a lock_stat text, which has no times.
+    // True if the window shows traces; false if it shows only a lock_stat text, which has no times.
+    const bool isOpen = isShown && state != Session::State::Empty;
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
