@@ -132,7 +132,7 @@ private slots:
         QVERIFY2(notice->text().startsWith(path + ":5:"), qPrintable(notice->text()));
         QVERIFY(notice->text().contains("stateVelue"));
         QVERIFY(window.context().errors() > 0);
-        QTest::qWait(300); // The results of the file's last valid version stay visible.
+        QTest::qWait(300); // Wait, because the rows of the last valid version of the file must stay visible.
         QVERIFY(hasRow(window, "mine.rows", "first"));
 
         write("mine.xml", analysis("second"));
@@ -232,7 +232,7 @@ private slots:
         attributes(window, "Analysis mine")->trigger();
         QTRY_VERIFY(hasRow(window, "mine", "first"));
         open(window, other);
-        QTRY_VERIFY(hasRow(window, "mine.rows", "first")); // The user's analysis also runs on the second trace.
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first")); // After another trace was opened, the user's analysis runs on this trace, too.
         QVERIFY(!panel(window, "mine"));
     }
 

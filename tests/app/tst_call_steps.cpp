@@ -68,7 +68,7 @@ private slots:
         QSignalSpy remarks(&navigator, &Navigator::remark);
         navigator.stepCall(step);
         QTRY_COMPARE(time.row(), this->row(qPrintable(row)));
-        QCOMPARE(remarks.count(), 1); // The message is empty and clears the previous message.
+        QCOMPARE(remarks.count(), 1); // The only remark is an empty text, which clears an earlier message.
         QCOMPARE(remarks[0][0].toString(), QString());
         QCOMPARE(time.cursor(), timestamp(begin));
         QCOMPARE(time.selection(), TimeRange({timestamp(begin), timestamp(end)}));

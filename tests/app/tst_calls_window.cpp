@@ -111,7 +111,7 @@ private slots:
             QVERIFY2(cell(StateOrder::Thread).startsWith("req-worker-"), qPrintable(cell(StateOrder::Thread)));
             QVERIFY2(cell(StateOrder::Thread).endsWith(QString(" %1").arg(thread.tid)), qPrintable(cell(StateOrder::Thread)));
         }
-        it.search("sched_switch"); // No function has this name: the search finds events.
+        it.search("sched_switch"); // No function is called "sched_switch", so the search finds events with this name.
         QVERIFY(it.hits().hits().size() > 1000);
         QVERIFY(it.hits().hits().front().index != ~0ull);
     }
@@ -140,11 +140,11 @@ private slots:
 
         time.setSelection({});
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[7].range); // A step selects the call.
+        QCOMPARE(time.selection(), calls[7].range); // The step to the next call also selects the range of this call.
         it.trigger("analyse.next-hit");
         // The previous step, not the user, selected call 7. The search ignores this selection, so this step leads to call 8.
         QCOMPARE(time.selection(), calls[8].range);
-        it.trigger("go.back"); // A single Back undoes both steps to the next call.
+        it.trigger("go.back"); // One step back undoes both steps to the next call at once.
         QCOMPARE(time.cursor(), calls[6].range.begin);
         QVERIFY(time.row() == calls[6].row());
         QVERIFY(time.selection().isEmpty());
@@ -221,7 +221,7 @@ private slots:
         QTRY_VERIFY(it.window.findChild<CallComparison*>());
         auto* dialog = it.window.findChild<CallComparison*>();
         QTRY_COMPARE(dialog->breakdown().runsA + dialog->breakdown().runsB,
-                     30u); // The dialog compares all 30 calls of the function, not only the selected call.
+                     30u); // 30 is the number of all calls of the function: the dialog compares all of them, not only the selected call.
         delete dialog;
     }
 

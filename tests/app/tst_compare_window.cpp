@@ -128,7 +128,7 @@ private slots:
         it.window.context().setProgram("mixwork");
         QTRY_VERIFY(it.breakdown().a > Duration(1'000'000'000));
         const Timestamp begin = it.window.context().a().time().full().begin;
-        // The program runs between 0.6 and 0.7 s after the trace's beginning.
+        // Select the range from 0.6 to 0.7 s after the trace's begin, in which the compared program runs.
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
         QTRY_COMPARE(it.breakdown().a, Duration(100'000'000));
         QCOMPARE(it.breakdown().b, Duration(100'000'000));

@@ -226,14 +226,15 @@ private slots:
         QVERIFY(m_window->context().hits().current().has_value());
         QVERIFY(search->isVisible());
 
-        QVERIFY(search->findChild<QAbstractButton*>("list")); // Returns to the list of all events. The hits of the search are kept.
+        // The button "list" returns to the list of all events and keeps the hits of the search.
+        QVERIFY(search->findChild<QAbstractButton*>("list"));
         search->findChild<QAbstractButton*>("list")->click();
         QVERIFY(m_list->isVisible() && !search->isVisible());
         QVERIFY(!m_window->context().hits().hits().empty());
 
         m_window->actions().at("analyse.search").trigger();
         QVERIFY(search->isVisible());
-        m_window->context().showView("events"); // The call does the same as the button "Event" of Details.
+        m_window->context().showView("events"); // showView("events") is also the effect of the button "Event" in the Details dock.
         QVERIFY(m_list->isVisible());
         m_window->actions().at("analyse.search").trigger();
         m_window->actions().at("analyse.clear-search").trigger();

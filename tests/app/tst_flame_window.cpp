@@ -227,7 +227,8 @@ private slots:
     void stacksThatEndEarlyAreAnnouncedAndAmongTheMessages()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        open(collection, false, "solo-dwarf.data"); // The program's files are missing, so that callers cannot be found.
+        // Open the recording without the files of the recorded program, so that callers cannot be found.
+        open(collection, false, "solo-dwarf.data");
         auto* notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         m_window->docks().show("flame_graph");
 

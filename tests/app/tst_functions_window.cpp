@@ -262,7 +262,7 @@ private slots:
         const auto total = [&] { return qsizetype(functions.line(functions.find({"initprm_", "matinit"})).total.samples); };
         QTRY_COMPARE(total(), 1867); // perf report prints 58.91 % of 3,169 samples, which is 1,867 samples.
         const auto timeline = context.timeline();
-        const auto counted = [&](const char* panel) { // Number of marked samples by row label.
+        const auto counted = [&](const char* panel) { // Number of samples that a panel marks in each row, keyed by the row's label.
             QMap<QString, qsizetype> counts;
             for (const Row& it : rows(*timeline, panel))
                 if (const auto found = context.rowTimes()->find(it.ref); found != context.rowTimes()->end())
@@ -350,7 +350,8 @@ private slots:
         QVERIFY(dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"))->choices().isInverted);
         QTRY_VERIFY(run(QStringLiteral("Functions \u203a Group by"), "Shared objects"));
         QVERIFY(dynamic_cast<FunctionsView*>(m_window->docks().view("functions"))->choices().group == FunctionGroup::Module);
-        QVERIFY(m_window->docks().view("functions")->isVisible()); // The action raised the dock.
+        // The command of the palette also brought the Functions dock to the front.
+        QVERIFY(m_window->docks().view("functions")->isVisible());
     }
 
     void cyclesAndInstructionsAreShownAsIpc()

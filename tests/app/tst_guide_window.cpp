@@ -364,7 +364,7 @@ private slots:
         }
         QCOMPARE(pages, (QStringList{"guide.md", "waits.md", "waits.md", "record.md"}));
         field->setText("```");
-        QVERIFY(guide.hits().empty()); // Markdown syntax is not found.
+        QVERIFY(guide.hits().empty()); // The search does not find Markdown syntax such as ```.
         field->clear();
         QCOMPARE(guide.findChild<QListWidget*>()->count(), int(guide.pages().size()));
     }
@@ -385,7 +385,7 @@ private slots:
             pages << guide.page();
         }
         QCOMPARE(pages, (QStringList{"guide.md", "guide.md", "more.md", "more.md"}));
-        QVERIFY(guide.isVisible()); // Return goes to the next hit and does not close the window.
+        QVERIFY(guide.isVisible()); // The key Return goes to the next hit and does not close the guide.
     }
 
     void everyPageOfTheGuideHasATitleAndWorkingLinks()

@@ -132,7 +132,8 @@ private slots:
             return found;
         };
         QTRY_COMPARE(marked("resources").second, inView());
-        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // Only the event's CPU has the mark.
+        // Among the rows of CPUs, only the row of the CPU with the current event has the mark of this event.
+        QCOMPARE(marked("resources").first.size(), std::size_t(1));
         const auto [threads, count] = marked("control-flow");
         QVERIFY(count > 0 && threads.size() <= 1);
         QTRY_COMPARE(window.context().time().row(), threads.empty() ? marked("resources").first.front() : threads.front());
@@ -210,7 +211,7 @@ private slots:
             return all;
         };
         window.actions().at("compare.with-held").trigger();
-        QVERIFY(comparisons().isEmpty()); // No comparison is offered: both ranges are equal.
+        QVERIFY(comparisons().isEmpty()); // No compare window opens, because the two selected ranges are equal.
         time.setSelection({begin + Duration(5'000'000), begin + Duration(7'000'000)});
         window.actions().at("compare.with-held").trigger();
 
@@ -257,7 +258,8 @@ private slots:
         auto& box = *window.findChild<Omnibox*>();
         box.open(">read");
 
-        emit window.session().stateChanged(); // Simulates that the session becomes ready.
+        // The session emits this signal at each change of its state, for example when its traces are read completely.
+        emit window.session().stateChanged();
 
         QVERIFY(window.focusWidget() == &box);
         QVERIFY(box.isOpen());

@@ -97,7 +97,7 @@ private slots:
         QVERIFY(textOf(notice).contains("numbers.so"));
         press(notice, "Not now");
         QVERIFY(notice.isHidden());
-        notice.look(); // The notice stays hidden until the next start.
+        notice.look(); // After "Not now", the notice must stay hidden until the next start of the program.
         QVERIFY(notice.isHidden());
         QVERIFY(!plugins.isAnyLoaded());
 

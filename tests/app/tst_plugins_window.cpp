@@ -113,7 +113,7 @@ private slots:
         MainWindow window;
         window.show();
         window.setExperimentOptions(withNamed("elsewhere"));
-        QVERIFY(line(window, "Elsewhere")->isEnabled()); // The menu line is enabled while no trace is open.
+        QVERIFY(line(window, "Elsewhere")->isEnabled()); // While no trace is open, the menu line of the plug-in's analysis is enabled.
         window.open({Sample});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
         QVERIFY(!line(window, "Elsewhere")->isEnabled());

@@ -91,7 +91,7 @@ private slots:
         it.choose(hot, "Show callers");
         auto* functions = dynamic_cast<FunctionsView*>(it.window.docks().view("functions"));
         QTRY_VERIFY(functions->isVisible());
-        // The two functions into which hot() is inlined call it.
+        // hot() has two callers: the functions first() and second(), into which it is inlined.
         QTRY_COMPARE(functions->calls().rowCount(functions->calls().index(0, 0)), 2);
         QCOMPARE(functions->calls().index(0, 0).data().toString(), QString("hot"));
 

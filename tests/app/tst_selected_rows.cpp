@@ -100,7 +100,8 @@ private slots:
         it.b.time().setRow(it.row(Side::B, "worker-2"));
         QVERIFY(it.context.comparesThreads());
 
-        it.b.time().setRow(it.row(Side::B, "worker-3")); // The comparison of threads is complete: further selections change nothing.
+        // Both threads of the comparison are chosen, so selecting a further row must not change the comparison.
+        it.b.time().setRow(it.row(Side::B, "worker-3"));
         QVERIFY(it.context.subject(Side::B).thread == it.row(Side::B, "worker-2"));
     }
 };

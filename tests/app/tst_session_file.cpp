@@ -178,7 +178,7 @@ private slots:
         SessionState a = example();
         a.traces = {"/t"};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // The result is empty, because both positions are equal.
+        QVERIFY(!comparePositions(a, b)); // No comparison is made of two equal positions.
         a.selection = {timestamp(1000), timestamp(1400)};
         b.selection = {timestamp(5000), timestamp(5200)};
 
@@ -208,9 +208,9 @@ private slots:
         a.isRowOfCalls = true;
         a.selection = {timestamp(1000), timestamp(1400)};
         SessionState b = a;
-        QVERIFY(!comparePositions(a, b)); // The result is empty, because both calls are equal.
+        QVERIFY(!comparePositions(a, b)); // No comparison is made if both positions select the same call.
         b.selection = {timestamp(5000), timestamp(5200)};
-        const auto calls = comparePositions(a, b); // Two calls of one thread, in the same row.
+        const auto calls = comparePositions(a, b); // Positions A and B now select two different calls of one thread, in the same row.
         QVERIFY(calls && calls->comparesThreads && !calls->isLinked);
         b.isRowOfCalls = false;
         b.rowRole = TrackRole::Thread;

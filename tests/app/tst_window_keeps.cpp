@@ -145,7 +145,7 @@ private slots:
                     view = it.window.docks().view(id);
             QVERIFY2(view && view->isVisible() && button->isChecked(), qPrintable(button->accessibleName()));
             ++opened;
-            button->click(); // Closes the dock again.
+            button->click(); // The second click on the button closes the dock again.
             QVERIFY(!view->isVisible() && !button->isChecked());
         }
         QVERIFY(opened >= 3);
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(it.isReady);
         const QString path = Settings::lastSessionPath();
         QFile::remove(path);
-        QVERIFY(QDir().mkpath(path)); // A folder at the file's path prevents saving.
+        QVERIFY(QDir().mkpath(path)); // Create a folder at the path of the session file, so that the file cannot be saved.
         QFile inside(path + "/something");
         QVERIFY(inside.open(QIODevice::WriteOnly));
         const auto answer = [&](QMessageBox::StandardButton button) {

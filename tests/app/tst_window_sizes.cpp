@@ -141,7 +141,7 @@ private slots:
             window.resize(size);
             QTRY_COMPARE(axis.labelWidth(), width);
         }
-        axis.setLabelWidth(260); // A width that the user set stays at all window sizes.
+        axis.setLabelWidth(260); // Set the width of the labels like the user. It must then stay the same at all window sizes.
         for (const QSize& size : Sizes) {
             window.resize(size);
             QTest::qWait(20);

@@ -151,7 +151,8 @@ private slots:
         QCOMPARE(rows[1]["line"], QByteArray("9"));
         QCOMPARE(rows[1]["events"], all);
         QCOMPARE(rows[1]["fired"], QByteArray("0"));
-        QCOMPARE(rows[1]["missing_fields"], QByteArray("prio")); // The event sched_switch has no field "prio".
+        // "prio" is missing, because the event sched_switch has no field with this name.
+        QCOMPARE(rows[1]["missing_fields"], QByteArray("prio"));
         QCOMPARE(rows[2]["line"], QByteArray("15"));
         QCOMPARE(rows[2]["element"], QByteArray("transition"));
         QCOMPARE(rows[2]["fired"], switches);
@@ -239,7 +240,7 @@ private slots:
         QCOMPARE(mine["kind"], QByteArray("stateProvider"));
         QCOMPARE(mine["label"], QByteArray("Switches"));
         QCOMPARE(mine["file"], m_files.path("data/heliograph/analyses/mine.xml").toUtf8());
-        QCOMPARE(mine["applies"], QByteArray()); // The cell is empty, because no trace is open.
+        QCOMPARE(mine["applies"], QByteArray()); // The column "applies" is empty, because no trace is open.
         QCOMPARE(mine["on"], QByteArray("yes"));
         QCOMPARE(rowOf(plain, "waits")["kind"], QByteArray("pattern"));
         // The analysis in the system folder has the same id as the user's analysis, so it runs only on request.

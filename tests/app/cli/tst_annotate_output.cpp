@@ -79,13 +79,13 @@ private slots:
                                   "--symbols", collection + "/bin",
                                   "--quiet"};
         const auto shares = [&](const QStringList& more) {
-            QStringList hot; // Shares of the instructions, sorted by address.
+            QStringList hot; // Shares of the instructions with more than 1 % of the samples, in the order of their addresses.
             for (const CsvRow& row : csvRows(heliograph(command + QStringList{"--format", "csv"} + more)))
                 if (row["kind"] == "instruction" && row["self_percent"].toDouble() > 1)
                     hot << row["self_percent"];
             return hot.join(' ');
         };
-        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // Expected shares from perf annotate.
+        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // perf annotate prints these shares.
         QCOMPARE(shares({"--by", "period"}), "26.53 23.80 23.02 26.65");
         QCOMPARE(shares({"--by", "samples"}), "27.81 25.09 24.43 22.67");
         const QByteArray head = heliograph(command).lines().value(0);

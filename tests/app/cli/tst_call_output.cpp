@@ -307,7 +307,8 @@ private slots:
         };
         const auto lines = csvRows(heliograph(withSymbols(
             trace, {"flame", "--table", "--by", "wall", "--begin", QString::number(at(from)), "--end", QString::number(at(to))})));
-        QMap<QByteArray, std::pair<qint64, qint64>> functions; // Sums by name, because the list of calls has no modules.
+        // Self samples and self weight by function name. The module is ignored, because the list of calls contains no modules.
+        QMap<QByteArray, std::pair<qint64, qint64>> functions;
         for (const CsvRow& it : lines)
             if (it["self_samples"].toLongLong() > 0 || it["self_weight"].toLongLong() > 0) {
                 functions[it["function"]].first += it["self_samples"].toLongLong();
@@ -394,10 +395,11 @@ private slots:
         QCOMPARE(counted, 30);
         QCOMPARE(list("thread == \"req-worker-1\"").size(), ofWorker);
         QCOMPARE(shown("states", "thread == \"req-worker-1\"").size(), ofWorker);
-        QCOMPARE(list("thread == \"calltree\"").size(), all.size()); // The filter matches all calls: each thread once had this name.
+        // The filter selects all calls, because every thread had the name "calltree" at first.
+        QCOMPARE(list("thread == \"calltree\"").size(), all.size());
         QVERIFY(list("name == \"req-worker-1\"").isEmpty());
         QVERIFY(shown("states", "name == \"req-worker-1\"").isEmpty());
-        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // The result is empty: "1" is a depth of calls, not a name.
+        QVERIFY(shown("states", "name == \"1\"").isEmpty()); // No state matches, because "1" is the label of a call depth and not a name.
         const ProgramResult refused = heliograph({"flame", trace, "--filter", "name == \"req-worker-1\""});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains("thread == \"NAME\""), refused.err);

@@ -102,7 +102,7 @@ private slots:
             QCOMPARE(row["a_ns"].toLongLong(), expected.take(row["state"] + ' ' + row["detail"]));
             sum += row["a_ns"].toLongLong();
         }
-        QVERIFY(sum > 300'000'000); // The program sleeps for 0.3 s.
+        QVERIFY(sum > 300'000'000); // The sum covers the sleep of 0.3 s of the compared program "sleep".
         for (const qint64 rest : expected)
             QCOMPARE(rest, 0);
     }
@@ -321,7 +321,7 @@ private slots:
             return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
         };
         const ProgramResult inA = answer({cut.fileName()}, {whole.fileName()});
-        QCOMPARE(inA.status, 0); // The status is 0, as for other commands, because the readable part of the file is used.
+        QCOMPARE(inA.status, 0); // The exit status is 0, because compare uses the readable part of the damaged file, like other commands.
         QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
                      && inA.err.contains("The file ends within its data, at offset 300000: "),
                  inA.err);
@@ -342,7 +342,8 @@ private slots:
         const ProgramResult answer = heliograph(sides + QStringList{"--functions"});
         for (const char* side : {"A: ", "B: "})
             QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("addresses have no name"), answer.err);
-        QVERIFY(!heliograph(sides).err.contains("no name")); // Without --functions, names are not needed.
+        // Without --functions, compare prints no names of functions, so it does not complain about missing names.
+        QVERIFY(!heliograph(sides).err.contains("no name"));
     }
 
     void unlikeCountersAreNotSubtracted()

@@ -117,13 +117,13 @@ private slots:
         QCOMPARE(breakdown["rows_of"].toString(), "critical-path");
         QCOMPARE(sumOf(breakdown, "b_ns"), breakdown["wall_b_ns"].toInteger());
         const QJsonValue first = breakdown["rows"].toArray().first();
-        QCOMPARE(first["state"].toString(), "running"); // The second thread runs while the first one waits for it.
+        QCOMPARE(first["state"].toString(), "running"); // This is running time of the second thread, for which the first thread waits.
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
         for (const QJsonValue& row : breakdown["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));
         QVERIFY2(breakdown["conclusion"].toString().startsWith("In B, the critical path took 300\u00a0ms more CPU time"),
                  qPrintable(breakdown["conclusion"].toString()));
-        // The command critical-path prints the same times.
+        // Sum of the running times that the command critical-path prints for side B. The breakdown must have the same sum.
         qint64 running = 0;
         for (const CsvRow& row : csvRows(heliograph({"critical-path", b, "--thread", "10", "--summary", "--format", "csv", "--quiet"})))
             running += row["kind"] == "running" ? row["total_ns"].toLongLong() : 0;
@@ -149,7 +149,7 @@ private slots:
     {
         QTemporaryDir folder;
         QByteArray text = switches(100, true);
-        text.replace("10/11", "11/11"); // The second thread belongs to another process.
+        text.replace("10/11", "11/11"); // Move the second thread to another process: PID 11 instead of 10.
         const QString a = test::writeFile(folder.path() + "/" + "a.txt", text);
         text = switches(400, true).replace("10/11", "11/11");
         const QString b = test::writeFile(folder.path() + "/" + "b.txt", text);

@@ -46,7 +46,8 @@ QStringList writtenOf(const QJsonValue& connection)
     const QJsonValue opener = connection["from"], other = connection["to"];
     const QString from = opener["local"].toString(), to = opener["peer"].toString(), fromSeen = other["peer"].toString();
     QString toOwn = other["local"].toString();
-    if (toOwn.startsWith("0.0.0.0:")) // The server listens on all addresses of its host.
+    // The server listens on all addresses of its host, so its own address is unknown. Use the address to which the client connected.
+    if (toOwn.startsWith("0.0.0.0:"))
         toOwn = to;
     return {
         connection["protocol"].toString(), from, to, opener["host"].toString(), other["host"].toString(), fromSeen == from ? "" : fromSeen,

@@ -181,7 +181,7 @@ private slots:
     void filterSelectsMatchingEvents_data()
     {
         QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QString>("pattern"); // Pattern of the JSON lines that must pass the filter.
+        QTest::addColumn<QString>("pattern"); // Text in the JSON lines that the filter must select; no other line contains it.
         QTest::newRow("name") << QStringList{"--filter", "name == \"sched_switch\""} << "\"name\":\"sched_switch\"";
         QTest::newRow("pattern") << QStringList{"--filter", "name =~ \"^irq_\""} << "\"name\":\"irq_";
         QTest::newRow("field") << QStringList{"--filter", "next_comm == \"worker-0\""} << "\"next_comm\":\"worker-0\"";

@@ -111,7 +111,7 @@ private slots:
         for (const char* view : {"control-flow", "resources"}) {
             const auto found = covers(csvRows(heliograph({"states", path, "--view", view, "--format", "csv", "--quiet"})));
             for (const CsvRow& track : csvRows(heliograph({"tracks", path, "--view", view, "--format", "csv", "--quiet"}))) {
-                if (track["trace"].isEmpty()) // A host's row belongs to no trace.
+                if (track["trace"].isEmpty()) // Skip the row of a host, which belongs to no single trace.
                     continue;
                 const Cover cover = found[track["trace"] + ' ' + track["id"]];
                 QVERIFY2(cover.isWhole, track["id"].constData());

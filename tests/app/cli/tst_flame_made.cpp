@@ -39,7 +39,7 @@ MadePerfData recording(const std::vector<std::uint64_t>& periods = {1000, 1000, 
 {
     MadePerfData made;
     MadeAttribute attribute;
-    attribute.sampleType |= 0x20; // Samples have call chains.
+    attribute.sampleType |= 0x20; // Flag PERF_SAMPLE_CALLCHAIN: each sample has a call chain.
     made.addAttribute(attribute);
     made.addFeature(4, made.make().counted("0.0.1-none"));
     made.add(1, 1,

@@ -97,7 +97,7 @@ private slots:
         QVERIFY(std::ranges::any_of(functions, [](const CsvRow& it) { return it["function"] == "[unknown]"; }));
         QVERIFY(std::ranges::none_of(functions, [](const CsvRow& it) { return it["function"].isEmpty(); }));
         for (const CsvRow& it : csvRows(heliograph(ofProgram("heap", {"--by", "process"}))))
-            QVERIFY(it["function"].isEmpty()); // This line belongs to no function.
+            QVERIFY(it["function"].isEmpty()); // A line about a process has no function.
     }
 
     void leaksAreNamedByTheLinesThatAllocatedThem()

@@ -198,7 +198,7 @@ private slots:
 
         QVERIFY(inside.size() > 100 && inside.size() < all.size());
         QCOMPARE(latency(window).lines().mid(1), summaryOf(inside));
-        // A window that begins and ends with an interval contains this interval.
+        // Property: if --begin and --end are exactly the begin and the end of an interval, this interval is listed.
         const TimedInterval& one = inside[50];
         const auto exact =
             csvRows(latency({"--of", "state:sleeping", "--list", "--view", "control-flow", "--row", QString::fromUtf8(one.row), "--begin",

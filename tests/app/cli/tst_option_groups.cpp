@@ -74,7 +74,8 @@ private slots:
         QCOMPARE(call->missing(), std::string());
         QVERIFY(bool(call->read()));
         QCOMPARE(call->run(), 105);
-        QCOMPARE(command.makeCall()->missing(), std::string("--name is missing")); // A new call does not have the first call's values.
+        // A new call of the command has its own options, without the values of the first call.
+        QCOMPARE(command.makeCall()->missing(), std::string("--name is missing"));
     }
 
     void everyCommandOfTheShelfMakesItsCall()

@@ -91,7 +91,7 @@ private slots:
         QVERIFY(own != views.end());
         QCOMPARE((*own)["rows"], QByteArray("4"));
 
-        // Expected number: the plug-in counts each switch to a thread that is not idle.
+        // Expected value of the plug-in's counter: the number of switches to a thread other than the idle thread.
         const qsizetype turns = eventsOf(home, "name == \"sched_switch\" && next_tid != 0");
         QVERIFY(turns > 100);
         qsizetype ofCounters = 0;

@@ -93,7 +93,7 @@ private slots:
             "\u00b5s \\(\u00b1\\d+ \u00b5s at best\\), from 63 packets$");
         const auto match = sentence.match(QString::fromUtf8(lines[1]));
         QVERIFY2(match.hasMatch(), lines[1].constData());
-        // The printed bound is the maximum error, not the error at the best time.
+        // The text output has the maximum error of the clock over the trace, `error_ns`, and not the error at the best time.
         const qint64 error = hostIn(syncObject(webFirst()), "db")["error_ns"].toInteger();
         QVERIFY2(std::abs(match.captured(3).toLongLong() * 1000 - error) <= 1000, lines[1].constData());
         // Expected drift: one clock is slewed by -30 ppm, the other by +50 ppm.

@@ -29,9 +29,9 @@ struct Sum {
     bool operator==(const Sum&) const = default;
 };
 
-using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // Sums by row and state.
+using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // Count, total, minimum and maximum of interval durations in ns, by row and state.
 
-/// Expected sums, added up interval by interval.
+/// Returns the expected sums: the intervals in the output of the command states, added up one by one.
 Sums sumsOf(const QList<CsvRow>& states)
 {
     Sums sums;

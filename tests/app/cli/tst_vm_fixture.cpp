@@ -171,7 +171,8 @@ private slots:
         const auto together = csv({"latency", Host, Guest, "--of", "vm-exit", "--list"});
         // Only 121 of the 125 exits have a thread, because the guest's trace begins after the first four exits.
         QCOMPARE(named(together, "tid:192"), 121);
-        QCOMPARE(named(together, "tid:191"), 0); // The guest of thread 191 is not open.
+        // No exit of vCPU thread 191 has a guest thread, because the trace of its guest is not open.
+        QCOMPARE(named(together, "tid:191"), 0);
         QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
     }
 

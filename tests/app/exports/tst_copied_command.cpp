@@ -36,7 +36,7 @@ const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
 struct Printed {
     int status = -1;
-    QStringList lines; ///< Printed lines without the header.
+    QStringList lines; ///< Lines of the command's output, without the header line.
     QByteArray problems;
 };
 
@@ -120,7 +120,7 @@ private slots:
         QVERIFY2(command.contains(" states ") && command.contains(" --view resources --row "), qPrintable(command));
         const Printed printed = run(it, command);
         QCOMPARE(printed.status, 0);
-        QCOMPARE(int(printed.lines.size()), 1); // The command prints only the shown state.
+        QCOMPARE(int(printed.lines.size()), 1); // The command prints one line: the state at the cursor on the selected row.
         QVERIFY2(printed.lines[0].contains(QString::number(nanoseconds(state[0].range.begin))), qPrintable(printed.lines[0]));
 
         emit it.area().overview()->menuRequested({});
@@ -357,7 +357,8 @@ private slots:
         const auto timeline = it.window.context().timeline();
         for (const std::string& view : viewsOf(*timeline))
             for (const Row& row : rows(*timeline, view))
-                if (row.valueKind == ValueKind::Frame && row.ref.isValid() && row.label == "1") // Rows of the outermost calls.
+                // Rows with the label "1" show the outermost calls of a thread. Select such a row and the middle of its lifetime.
+                if (row.valueKind == ValueKind::Frame && row.ref.isValid() && row.label == "1")
                     it.window.context().time().jump({.row = row.ref, .cursor = row.life.begin + row.life.duration() / 2});
         QTRY_VERIFY(it.copied().contains("--of call --filter"));
         const Printed printed = run(it, it.copied());

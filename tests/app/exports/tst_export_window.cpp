@@ -89,7 +89,7 @@ private slots:
         QVERIFY(it.isReady);
         it.focus("events");
         it.window.context().filter("name =~ \"sched\"");
-        it.trigger("file.export-csv"); // Export is triggered while the filter still runs.
+        it.trigger("file.export-csv"); // Trigger the export while the filter is still searching events.
         QVERIFY(it.isSaid("search for events is not finished"));
         QVERIFY(!QFile::exists(it.home.filePath("events.csv")));
         SearchHits hits;

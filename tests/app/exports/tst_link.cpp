@@ -185,7 +185,7 @@ private slots:
     void aViewAloneIsShown()
     {
         const auto areaOf = [](const LinkedWindow& window) { return window.window.findChild<TimeArea*>(); };
-        std::string view; // A view whose panel is collapsed at first.
+        std::string view; // Id of a view whose panel is collapsed when the window opens.
         const auto plain = openSample({});
         for (const TimePanel* panel : areaOf(*plain)->panels()->panels())
             if (panel->isVisible() && panel->isCollapsed())

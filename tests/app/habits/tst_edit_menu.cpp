@@ -165,7 +165,8 @@ private slots:
         QCOMPARE(textOf(it, "edit.undo"), "Undo Move panel " + threads->name());
         it.trigger("edit.undo");
         QCOMPARE(panels.panelIds(), before);
-        QVERIFY(!it.window.actions().at("edit.undo").isEnabled()); // Both moves were one change.
+        // The two moves of the panel above were one step of the history, so there is nothing left to undo.
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
         it.trigger("edit.redo");
         QCOMPARE(panels.panelIds(), after);
         it.window.actions().at("view.panel-control-flow").trigger();
@@ -188,7 +189,7 @@ private slots:
         time.jump({.visible = half});
         QCOMPARE(textOf(it, "edit.undo"), QString("Undo Set marker A"));
         it.trigger("edit.undo");
-        QCOMPARE(time.visible(), half); // Back undoes moves, Undo does not.
+        QCOMPARE(time.visible(), half); // Changes of the visible range are undone by Back, not by Undo.
         it.trigger("edit.undo");
         QCOMPARE(textOf(it, "edit.undo"), QString("Undo Add bookmark 1"));
         it.trigger("edit.undo");

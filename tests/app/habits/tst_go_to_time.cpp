@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(time.visible(), time.full());
         QVERIFY(time.selection().isEmpty());
 
-        omnibox.open(":+2ms .. +9h"); // Only a part of the range is in the trace.
+        omnibox.open(":+2ms .. +9h"); // The trace ends within the typed range.
         QTest::keyClick(&omnibox, Qt::Key_Return);
         QCOMPARE(time.selection(), (TimeRange{range.begin, time.full().end}));
         QVERIFY(it.isSaid("Part of the range is outside the experiment"));

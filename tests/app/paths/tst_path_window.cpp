@@ -195,7 +195,7 @@ private slots:
         const DifferenceTree& tree = *comparison.difference();
         QCOMPARE(qRound64(tree.whole.scaledA(tree.scale)), qint64(half.count()));
         QCOMPARE(qRound64(tree.whole.scaledB(tree.scale)), qint64(it.range.duration().count()));
-        // Only a group of several requests has a mean.
+        // The headline names a mean for side B only, because side B has several requests.
         QVERIFY2(comparison.headline().startsWith("A: short. B: long (mean "), qPrintable(comparison.headline()));
     }
 

@@ -200,7 +200,7 @@ private slots:
         QVERIFY(!changes().canUndo());
         QTest::keyClicks(field, "12");
         QVERIFY(clocks().isPreviewing());
-        QTest::keyClicks(field, "x"); // Makes the valid text invalid.
+        QTest::keyClicks(field, "x"); // An "x" at the end makes the valid text of the field invalid.
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!clocks().isPreviewing() && !changes().canUndo());
         QCOMPARE(field->text(), before);
@@ -441,7 +441,7 @@ private slots:
         given.clocks.hosts["db"] = {ClockLine{hostTime(0), timestamp(1'000), 0}, Duration(3)};
         QVERIFY(opened({path}, given));
         QCOMPARE(hostClocks(*timeline())[Db].offset, Duration(1'000));
-        // Clocks set for these traces do not apply to other traces.
+        // Open another trace: the clock settings of the previous traces must not apply to it.
         m_window->open({QStringLiteral(SOURCE_DIR "/resources/samples/workers")});
         QVERIFY(clocks().choice() == ClockSettings());
     }

@@ -187,7 +187,7 @@ private slots:
         QTRY_VERIFY(it.isShown());
         const Timestamp moved = convertTimeBetween(*it.timeline(), *before, at);
         QVERIFY(std::abs((moved - at).count()) > 2);
-        it.changes().undo(); // Undo the change of the clock; the timeline with the old clock is shown later.
+        it.changes().undo(); // Undo the change of the clock. The timeline with the old clock is computed in the background and shown later.
         it.changes().undo(); // Undo the removal of the bookmark at once: its time is on the axis that is still shown.
         QCOMPARE(bookmarks.all().size(), std::size_t(1));
         QVERIFY(std::abs((bookmarks.all()[0].range.begin - moved).count()) <= 2);

@@ -158,7 +158,7 @@ private slots:
         QVERIFY(!file.read(R"({"hosts": [], "guests": {}})"));
         QJsonObject session = clockSettingsJson(*choice);
         session["guests"] = QJsonArray{QJsonObject{{"guest", "b"}, {"host", "nest"}}, session["guests"].toArray().first()};
-        QVERIFY(clockSettingsFrom(session) == *choice); // Only the invalid entry is skipped.
+        QVERIFY(clockSettingsFrom(session) == *choice); // The invalid entry for guest b is skipped; the entry for guest a is read.
     }
 
     void whatContradictsItselfIsNotTaken()
