@@ -91,7 +91,7 @@ std::string packed(const std::string& text, const Uuid& uuid, ByteOrder order)
         const std::size_t size = std::min(text.size() - at, PacketBytes - HeaderBytes);
         appendWord(bytes, Magic, order);
         bytes.append(uuid.begin(), uuid.end());
-        appendWord(bytes, 0, order); // Checksum: none.
+        appendWord(bytes, 0, order); // Checksum of the packet: 0, because it is not used.
         appendWord(bytes, static_cast<std::uint32_t>((HeaderBytes + size) * 8), order);
         appendWord(bytes, PacketBytes * 8, order);
         bytes.append({0, 0, 0, 1, 8}); // Compression, encryption and checksum: none; CTF version 1.8.

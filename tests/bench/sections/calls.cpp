@@ -44,7 +44,7 @@ void measureCalls(Measuring& m)
     std::filesystem::create_directories(scratch);
     Subject subject(callsTrace(), scratch, std::min(m.subject.requestedEvents(), MostEvents));
     const std::string trace = subject.trace().string();
-    Samples one, two, theirs; // Times in seconds.
+    Samples one, two, theirs; // Elapsed times of indexing with one thread and with two threads, and of babeltrace2, in seconds.
     const auto index = [&](const char* jobs, Samples& samples) {
         const auto cost =
             runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", subject.stores().string(), "--jobs", jobs});

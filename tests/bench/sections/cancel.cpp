@@ -24,7 +24,7 @@ void measureCancelling(Measuring& m)
             stop(opened.error().what);
         std::unique_ptr<Experiment> experiment = std::move(*opened);
         experiment->start();
-        // Each run cancels at another position in the trace.
+        // Wait until a part of the trace is indexed, which differs in each run. Then cancel.
         while (experiment->progress().events < events * std::uint64_t(i) / Times && !experiment->progress().isDone)
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         const double ended = secondsOf([&] {

@@ -129,7 +129,7 @@ void measureRecorded(Measuring& m)
     const QString data = realTrace("solo-vs-parallel-perf", "data/parallel4.data");
     const QString text = realTrace("solo-vs-parallel-perf", "text/parallel4.script.txt");
     if (data.isEmpty() || text.isEmpty())
-        return; // Skip the measurement, because the recordings are not available everywhere.
+        return; // Skip the measurement if the recordings are missing, because they are not available everywhere.
     const std::string recording = data.toStdString();
     const QString printed = longText(text, m.subject.scratch());
     const std::string script = R"(perf script -i "$0" 2>/dev/null)";

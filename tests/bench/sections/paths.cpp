@@ -66,7 +66,7 @@ void measurePaths(Measuring& m)
     Samples begin, whole, first, each, table;
     std::size_t segments = 0, inTable = 0;
     for (int i = 0; i < m.repeat; ++i) {
-        if (i == 0) // Measured only in the first run, because the result is cached.
+        if (i == 0) // Measure the search for the begin of the path in the first run only, because later runs would find it in a cache.
             begin.add(beginOf(*timeline, longest) * 1e3);
         whole.add(pathOf(*timeline, longest, longest.life).seconds * 1e3);
         const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};

@@ -89,7 +89,7 @@ void measureQueries(Measuring& m)
         m.figures.note("the trace has only " + std::to_string(tracks) + " rows where 200 are to be asked for");
     if (tracks == 0)
         return;
-    queryHot(*timeline, 100); // Warms up the caches.
+    queryHot(*timeline, 100); // Run the queries once without measuring, so that the caches are filled.
     const Samples hot = queryHot(*timeline, HotFrames);
     const Samples one = queryOneRow(*timeline);
     const Samples cold = queryCold(m.subject);
