@@ -62,8 +62,9 @@ inline MadePerfData makeReusedTidRecording()
     life(Fork, 20, 10, 2000);
     made.addSample(0x2000, 20, 20, 3000, 0, 7, InUser);
     life(Exit, 20, 10, 4000);
-    made.addSample(0x3000, 20, 20, 4100, 0, 7, InKernel); // The thread is still exiting.
-    life(Fork, 20, 10, 6000); // The TID is reused.
+    // This sample is taken in the kernel after the exit record, while the thread is still exiting.
+    made.addSample(0x3000, 20, 20, 4100, 0, 7, InKernel);
+    life(Fork, 20, 10, 6000); // A new process gets the TID 20 of the process that exited.
     made.add(Comm, 0, made.trailer(made.make().u32(20).u32(20).text("second"), 20, 20, 6100, 0));
     made.addSample(0x4000, 20, 20, 7000, 0, 7, InUser);
     made.addSample(0x1000, 10, 10, 8000, 0, 7, InUser);
