@@ -36,7 +36,8 @@ QList<pid_t> foreignReaders()
         QFile stat("/proc/" + name + "/stat");
         if (name.toInt() <= 0 || !stat.open(QIODevice::ReadOnly))
             continue;
-        const QByteArray text = stat.readAll(); // Example: "123 (heliograph-babe) S 122 ..."
+        // Content of /proc/PID/stat, for example "123 (heliograph-babe) S 122 ...": PID, name, state, PID of the parent.
+        const QByteArray text = stat.readAll();
         const auto after = text.mid(text.lastIndexOf(')') + 2).split(' ');
         if (after.size() > 1 && after[0] != "Z" && after[1].toInt() == getpid())
             ids << name.toInt();
@@ -74,7 +75,7 @@ private slots:
             QVERIFY(isGood(place, 1));
             QVERIFY2(!isGood(place, 7), qPrintable(QString::number(place)));
         }
-        QVERIFY(!isGood(severity + 3, 0x80)); // A negative value: less than the first enumerator.
+        QVERIFY(!isGood(severity + 3, 0x80)); // Setting the highest bit makes the severity negative, i.e. less than the lowest enumerator.
     }
 
     void aLibraryThatHangsIsAnError()
