@@ -199,7 +199,7 @@ private slots:
             for (int x = 320; x < picture.width(); ++x)
                 colors.insert(picture.pixel(x, y));
         QVERIFY(colors.size() > 8);
-        QCOMPARE(colors.contains(qRgb(0x12, 0xe5, 0xa7)), view == "pulse"); // Colour of the state "beating".
+        QCOMPARE(colors.contains(qRgb(0x12, 0xe5, 0xa7)), view == "pulse"); // qRgb(0x12, 0xe5, 0xa7) is the colour of the state "beating".
     }
 };
 

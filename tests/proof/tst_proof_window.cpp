@@ -104,7 +104,7 @@ private slots:
         TimePanel* curves = it.area().panel("pulse-rate");
         QCOMPARE(rows->name(), QString("Pulse"));
         QVERIFY(rows->y() < curves->y());
-        QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // Colour of the state "beating".
+        QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // #12e5a7 is the colour of the state "beating".
         bool isInMenu = false;
         for (const QAction* menu : it.window.findChild<QMenuBar*>()->actions())
             isInMenu = isInMenu || (menu->menu() && isIn(*menu->menu(), "Pulse") && isIn(*menu->menu(), "Pulse rate"));
