@@ -77,8 +77,8 @@ void ExperimentPane::cancel()
 
 void ExperimentPane::showTimes()
 {
-    // Use the status bar as the context object of the connections: they end with it, because the window may delete the status bar before
-    // the pane.
+    // Use the status bar as the context object of these connections. They then end when the status bar is destroyed, which may happen
+    // before the pane is destroyed.
     const auto say = [this] { showTimeTexts(); };
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&time(), signal, &m_status, say);

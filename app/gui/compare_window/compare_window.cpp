@@ -341,7 +341,8 @@ Comparison CompareWindow::comparison() const
 /// known, because the common time axis depends on both.
 void CompareWindow::placeOnce()
 {
-    // Check the timelines, which are nullptr while another experiment is opened; the times of the previous one are still set.
+    // Wait until both timelines are known. A side's times are no proof of this: while another experiment is being opened, its timeline is
+    // nullptr, but the times of the previous experiment are still set.
     for (const Side side : Sides)
         if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
             return;
