@@ -39,9 +39,9 @@ public:
 private:
     /// Paths of ELF files with one build-id, in the order of the directories.
     struct Identified {
-        std::vector<std::filesystem::path> complete; ///< Files with code and a symbol table.
-        std::vector<std::filesystem::path> stripped; ///< Files with code only.
-        std::vector<std::filesystem::path> debugOnly; ///< Files that contain only debug information.
+        std::vector<std::filesystem::path> complete; ///< Paths of files with code and a symbol table.
+        std::vector<std::filesystem::path> stripped; ///< Paths of files with code, but without a symbol table.
+        std::vector<std::filesystem::path> debugOnly; ///< Paths of files that contain only debug information.
     };
 
     /// Returns the files in SymbolOptions::directories that have the given build-id, whatever their names.

@@ -20,7 +20,9 @@ public:
     /// An image: an ELF file that is mapped at one base address. If the file is unmapped and later mapped at that address again, it
     /// is the same image.
     struct Image {
-        std::string name; ///< Unique name of file and address; an image that is mapped again gets the same name.
+        /// Name made from the path and the base address of the image, so that it is unique. An image that is mapped again gets the same
+        /// name.
+        std::string name;
         std::uint64_t begin = 0; ///< First memory address of the whole image.
         std::uint64_t end = 0;
         std::uint64_t bias = 0; ///< Address in memory minus the file's vaddr.
