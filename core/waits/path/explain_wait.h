@@ -18,7 +18,8 @@ struct WaitStep {
     PathKind kind = PathKind::Unknown;
     std::string what; ///< Detail of the activity or wait, for example "fsync, ended by virtio2-req.0 on CPU 1".
     std::string words; ///< Step as a sentence, for example "disk-writer (269) waited for a disk: fsync, ended by virtio2-req.0 on CPU 1".
-    std::string activity; ///< CriticalPath::activities of the step, for example "writing 64 KiB to vda"; may be empty.
+    /// Activity of the step's thread (see CriticalPath::activities), for example "writing 64 KiB to vda"; may be empty.
+    std::string activity;
     std::uint16_t depth = 0;
     std::int32_t cpu = NoCpu; ///< CPU of the step; see PathSegment::cpu.
     bool isFollowed = false; ///< True if the following steps, one level deeper, explain this wait and cover its time.
@@ -61,7 +62,7 @@ struct Why {
     /// running in user space"; empty if the thread ran, if nothing is known, or if the path is incomplete.
     std::string conclusion;
     TimeRange wait{};
-    /// Steps in time order. A step with `isFollowed` is explained by steps below it; the other steps add up to the wait.
+    /// Steps in time order. A step with `isFollowed` is explained by the deeper steps that follow it; all other steps add up to the wait.
     std::vector<WaitStep> steps;
     MainCause main; ///< Main cause of the wait; default-constructed if there are no steps.
     CriticalPath path; ///< Critical path of the wait.
