@@ -74,7 +74,8 @@ private:
     const Fsm& m_fsm;
     AttributeTree& m_tree;
     std::vector<State> m_states;
-    std::unordered_map<Quark, Entry> m_watched; ///< Scenario and current key, by the key's attribute.
+    /// Scenarios with a key, and the current keys; keyed by the attribute that contains the scenario's key.
+    std::unordered_map<Quark, Entry> m_watched;
     AttributeMarks m_isWatched; ///< The attributes in m_watched, as a set for fast lookups.
     std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute whose value is the scenario's current key, by scenario.
     std::vector<Scenario*> m_found;
