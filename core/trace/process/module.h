@@ -32,7 +32,7 @@ struct Module {
     Kind kind = Kind::Unknown;
     std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
-    std::int32_t pid = -1; ///< Process id of the memory, for Anonymous; -1 for other kinds.
+    std::int32_t pid = -1; ///< For Anonymous: id of the process to which the memory belongs; -1 for other kinds.
     std::uint64_t begin = 0; ///< First address of the module, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
     std::uint64_t size = 0; ///< Size of the module in bytes; 0 if not recorded.
     /// For kernel kinds: address of `_text` (or of the symbol `referenceName`) while the kernel ran; 0 if not recorded.

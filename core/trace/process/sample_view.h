@@ -122,7 +122,8 @@ struct SampleEvent {
     /// sample means a difference of 0.
     std::optional<EventTypeId> groupLeader{};
     Duration spacing{}; ///< Approximate running time of a thread between two samples of this type; 0 if unknown.
-    /// True for a tracepoint if only some of its events were recorded: at a frequency, or one of n. No states are derived from such events.
+    /// True for a tracepoint if perf recorded only some of its events: at a frequency, or only every n-th event. No states are derived
+    /// from such events.
     bool isSampled = false;
 };
 
