@@ -158,7 +158,7 @@ private slots:
             QVERIFY2(actual[it.key()] == it.value(), (it.key() + ' ' + QByteArray::number(actual[it.key()])).constData());
     }
 
-    /// Property: the name of every called address equals addr2line's.
+    /// Property: each called address gets the name that addr2line prints for it.
     void namesAreThoseOfAddr2line()
     {
         HELIO_REQUIRE_TRACE(bin, "ust-callstack", "bin");

@@ -118,7 +118,8 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(a, "ust-callstack", "callstack");
         HELIO_REQUIRE_TRACE(b, "ust-callstack", "python-fullstack");
-        // lttng-consumerd uses more CPU time than sleep, but programs that record traces are chosen last.
+        // lttng-consumerd uses more CPU time than sleep. It is not compared, because a program that records traces is chosen only after all
+        // other programs.
         const ProgramResult answer = compare({"--json"}, {a}, {b});
         QCOMPARE(QJsonDocument::fromJson(answer.out).object()["program"].toString(), "sleep");
     }
