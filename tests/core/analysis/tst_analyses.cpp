@@ -39,7 +39,7 @@ private slots:
         QVERIFY(analyses.add(kindOf("irq-time")));
         QVERIFY(analyses.add(kindOf("irq-time-of-cpu-3")));
         QCOMPARE(analyses.all().back()->id(), std::string_view("irq-time-of-cpu-3"));
-        QVERIFY(!Analyses::builtin()->find("irq-time")); // The built-in analyses are unchanged.
+        QVERIFY(!Analyses::builtin()->find("irq-time")); // The list of built-in analyses is unchanged.
     }
 
     void noTwoHaveOneId()

@@ -4,7 +4,8 @@
 
 namespace helio {
 
-/// Returns the breakdown of two sides. Both sides have the same basis: the most informative basis that is possible for both sides.
+/// Returns the breakdown of the times of two sides of a comparison. Both sides use the same kind of data (states or samples): the most
+/// informative kind that both sides have.
 inline Breakdown breakdownOfSides(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
                                   std::span<const ProcessRun> runsB)
 {

@@ -51,7 +51,8 @@ private slots:
         QCOMPARE(per(clockKind, true, taskClock, true), Per::Run);
         QCOMPARE(per(first, false, second, false), Per::Run);
         QCOMPARE(per(first, false, clockKind, true), Per::Share);
-        QCOMPARE(per(first, false, first, true), Per::Share); // Only one side is divided into runs.
+        // Only one side is divided into runs, so the sides are compared by their shares.
+        QCOMPARE(per(first, false, first, true), Per::Share);
         QCOMPARE(per(misses, true, cycles, true), Per::Share);
     }
 };

@@ -106,7 +106,8 @@ private slots:
     void ratiosSayWhatCameAndWent()
     {
         QCOMPARE(ratioText(1, 18.2), "\u00d718.2");
-        QCOMPARE(ratioText(2, 1), "\u00d70.50"); // The sign for division would look like a plus.
+        // The text uses a multiplication sign ("×0.50"), because a division sign would look like a plus.
+        QCOMPARE(ratioText(2, 1), "\u00d70.50");
         QCOMPARE(ratioText(20, 1), "\u00d70.050");
         QCOMPARE(ratioText(100, 1), "\u00d70.010");
         QCOMPARE(ratioText(101, 1), "\u00d7<0.01");

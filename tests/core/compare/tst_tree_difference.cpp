@@ -82,7 +82,7 @@ private slots:
         };
         using Rows = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addd", "_Z3addi"}), (Rows{{"add(int)", {1, 2}}, {"add(double)", {2, 1}}}));
-        // Functions with a unique name match even with other parameters.
+        // Functions with a unique name match even if their parameters differ.
         QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}}));
         QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addi", "_Z3addl"}), (Rows{{"add(int)", {1, 1}}, {"add(double)", {2, 2}}}));
         QCOMPARE(rows({"_Z3addi"}, {"_Z3addl", "_Z3addd"}), (Rows{{"add(int)", {1, 0}}, {"add(long)", {0, 1}}, {"add(double)", {0, 2}}}));
@@ -131,7 +131,8 @@ private slots:
         QCOMPARE(folded(tree), "main;f 2.5 4\nmain;g 0.156 0\n");
         const ComparedSum& f = tree.nodes[find(tree, {"main", "f"})].self;
         QCOMPARE(f.difference(tree.scale), 1.5);
-        // Noise: 2.5 samples are compared with 4 samples. A comparison of 2500 with 4 would not be noise.
+        // The difference is noise, because 2.5 samples are compared with 4. Unscaled, 2500 would be compared with 4, which would not be
+        // noise.
         QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ);
     }
 
@@ -142,7 +143,7 @@ private slots:
         QCOMPARE(main.scaledA(tree.scale), 1000.0);
         QCOMPARE(main.scaledB(tree.scale), 1010.0);
         QCOMPARE(main.difference(tree.scale), 10.0);
-        // The difference is noise: 400 samples in B would equal A's 1000 scaled samples, and 404 is not significantly more than 400.
+        // The difference is noise: A's 1000 samples are scaled to 400 samples in B, and 404 samples are not significantly more than 400.
         QVERIFY(std::abs(main.z(tree.scale)) < 2);
     }
 

@@ -259,7 +259,8 @@ private slots:
 
         const auto with = withShownRows(*timeline);
         QVERIFY(with && *with);
-        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // One row for the host and one for the path.
+        // The view has two rows: one for the host, and one that the correlator made.
+        QCOMPARE(rows(**with, "paths").size(), std::size_t(2));
         QVERIFY(kindsOf((*with)->diagnostics).contains("not-related"));
         QVERIFY(withShownRows(*timeline));
         QCOMPARE(kind->made.load(), 1);

@@ -281,7 +281,7 @@ private slots:
         const QTemporaryDir place;
         const Kinds kinds;
         kinds.third->reported = {{Diagnostic::Severity::Warning, "odd", "made", 0, 1, "the ticks are odd"}};
-        for (int i = 0; i < 2; ++i) { // First with built stores, then with reopened ones.
+        for (int i = 0; i < 2; ++i) { // The first round checks stores that were just built, the second round checks reopened stores.
             const auto timeline = opened(place, kinds.registry());
             const auto all = messages(*timeline);
             const auto found = std::ranges::find(all, "odd", &Message::kind);

@@ -59,7 +59,7 @@ inline Values made(const Regular& it, Source& dice, double phase = 0)
     return values;
 }
 
-/// Makes `count` times with random gaps between them.
+/// Makes a series of `count` points in time, with random gaps between them.
 inline Values afterGaps(int count, const std::function<double()>& gap)
 {
     Values values;

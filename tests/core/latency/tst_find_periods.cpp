@@ -59,7 +59,7 @@ private slots:
         Source dice(3);
         Values values = made({200, 1e6, 0.02, 1, 0}, dice, 4e5);
         const std::int64_t first = std::ranges::min(values);
-        values.push_back(Begin); // Defines phase 0 as Begin.
+        values.push_back(Begin); // The first value determines the time of phase 0, so phase 0 is at Begin.
         const auto found = findPeriods(values, 4);
         QCOMPARE(found.size(), 1U);
         QCOMPARE(found[0].first, Begin);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(found.size(), 1U);
         QVERIFY2(std::abs(found[0].period - 2e6) < 2e3, qPrintable(QString::number(found[0].period)));
         values.clear();
-        for (int i = 0; i < 60; ++i) // Bursts whose length is a tenth of the period.
+        for (int i = 0; i < 60; ++i) // Adds bursts of 200 values each; a burst lasts a tenth of the period.
             for (int j = 0; j < 200; ++j)
                 values.push_back(std::int64_t(1e8 * i + 1e7 * dice.evenly()));
         found = findPeriods(values, 4);

@@ -33,7 +33,7 @@ std::vector<Found> sorted(std::vector<Found> all)
     return all;
 }
 
-/// The listed sources of a recording, and one state and one pair of events as further sources.
+/// Returns the interval sources that a recording offers, and in addition a source for a state and a source for a pair of events.
 IntervalSources allSources(const std::shared_ptr<const Timeline>& timeline)
 {
     IntervalSources all = intervalSources(timeline);

@@ -58,7 +58,7 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).sw(10, 0, 7, Preempted, 0).sw(15, 1, 0, 0, 7); // Thread 7 migrates to CPU 1 after it waited for a CPU.
         s.sw(30, 1, 7, Sleeps, 0).wakeup(36, 0, 7, 1).sw(40, 1, 0, 0, 7); // Thread 7 sleeps and continues on CPU 1, which is no migration.
-        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Thread 7 migrates to CPU 2 without a recorded wake-up.
+        s.sw(50, 1, 7, Sleeps, 0).sw(60, 2, 0, 0, 7); // Thread 7 sleeps and migrates to CPU 2; its wake-up is not recorded.
         CpuTopology machine;
         for (const int cpu : {0, 1})
             machine.place(cpu)->core = 0;

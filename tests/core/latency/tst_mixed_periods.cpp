@@ -214,8 +214,8 @@ private slots:
     {
         Source dice(53);
         Values values = each(4000, [&] { return 12e9 * dice.evenly(); });
-        // In each period of 4 ms, adds a value near a random half of the period (0 or 2 ms) and a value near a random third (0, 4/3 or 8/3
-        // ms), each with a probability of 12 %.
+        // In each period of 4 ms, adds two values, each with a probability of 12 %: one near the beginning of a random half of the period
+        // (0 or 2 ms), and one near the beginning of a random third (0, 4/3 or 8/3 ms).
         for (int i = 0; i < 3000; ++i)
             for (const double part : {2.0, 3.0})
                 if (dice.evenly() < 0.12)

@@ -350,7 +350,8 @@ private slots:
     {
         const Home home;
         home.put("numbers");
-        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file in place of a folder.
+        // Because of this file, the folder for decisions and crash notes cannot be created.
+        QFile file(QString::fromStdString((home.root() / "notes").string()));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.close();
         Plugins plugins(home.places());

@@ -102,7 +102,7 @@ QByteArray recordingOf(const QString& path, const std::vector<std::vector<std::u
 QByteArray namelessRecording(const QString& path)
 {
     std::vector<std::vector<std::uint64_t>> chains;
-    for (const std::uint64_t within : {0, 1, 3}) // Offsets of three addresses in one function.
+    for (const std::uint64_t within : {0, 1, 3}) // Offsets of three addresses in one function, in bytes.
         chains.push_back({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
     chains.push_back({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
     chains.push_back({Compiled + 0x10, at(heliographTestOuter, 5)});

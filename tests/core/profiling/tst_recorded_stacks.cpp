@@ -66,7 +66,8 @@ QString sameNames(const QString& line)
     for (int i = 1; i < frames.size(); ++i)
         frames[i] = sameName(frames[i]);
     if (const qsizetype at = frames.indexOf("x64_sys_execve"); at > 0 && frames.contains("load_elf_binary"))
-        frames.replaceInStrings("execve", "[unknown]"); // Also replaces the kernel's function of this name, on both sides.
+        // Also replaces the kernel function execve, both in perf's output and in Heliograph's.
+        frames.replaceInStrings("execve", "[unknown]");
     return frames.join(';');
 }
 
@@ -262,7 +263,7 @@ private slots:
                                         + table.functions[static_cast<std::size_t>(row.function)].label())] = {
                 percent(row.total.weight, table.whole.weight), percent(row.self.weight, table.whole.weight)};
 
-        // Names that sameName() maps.
+        // Frame names in perf's report that sameName() replaces: these lines are not compared.
         const QStringList renamed{"@plt", "_dl_start_user", "__pfx_clear_bss", "__vdso_gettimeofday", "__GI___execve"};
         int wrong = 0;
         int compared = 0;

@@ -133,7 +133,7 @@ private slots:
 
         QCOMPARE(profile.samples, std::uint64_t(4));
         QCOMPARE(profile.weight, std::uint64_t(100));
-        QCOMPARE(profile.stacks.size(), std::size_t(4)); // A stack for each name of the first thread, which was renamed.
+        QCOMPARE(profile.stacks.size(), std::size_t(4)); // The first thread was renamed, so it has stacks under two names.
         QCOMPARE(profile.threads[profile.stacks[0].thread].comm, std::string("bash"));
         QCOMPARE(profile.threads[profile.stacks[2].thread].comm, std::string("matinit"));
         QCOMPARE(profile.nodes.size(), std::size_t(4));

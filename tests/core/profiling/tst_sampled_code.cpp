@@ -1,4 +1,4 @@
-// Property: the samples of a row, which the row's ticks show, are counted and named correctly.
+// Property: the samples of a row, which tick marks on the row show, are counted and named correctly.
 
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"

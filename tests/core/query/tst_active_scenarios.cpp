@@ -69,7 +69,8 @@ private slots:
             const auto cpu = std::size_t(std::stoi(field(it, "cpu")));
             QVERIFY(cpu < seen.size() && !seen[cpu]);
             seen[cpu] = true;
-            // The state provider of the same file (the template for new analyses) shows the same thread; an idle CPU has no value there.
+            // The file of the template also contains a state provider with a row for each CPU. While a scenario of the CPU is active, the
+            // row's value is the thread that the scenario stored; while the CPU is idle, the row has no interval.
             for (const Row& row : rows(*m_timeline, "t.rows"))
                 if (const auto bar = row.label == field(it, "cpu") ? intervalAt(*m_timeline, row.ref, m_middle) : std::vector<Interval>();
                     !bar.empty())

@@ -142,7 +142,7 @@ private slots:
         const auto refused = builder->linkKind(kindNamed("one more"));
         QVERIFY(!refused);
         QCOMPARE(refused.error().kind, Error::Kind::Unsupported);
-        // Common link kinds have fixed ids. They can still be added after an analysis has used up all ids for its own kinds.
+        // Wake-ups have a fixed link kind. This kind can still be added after an analysis has used up all ids for its own kinds.
         QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup));
     }
 };

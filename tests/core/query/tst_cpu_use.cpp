@@ -81,7 +81,7 @@ private slots:
             QVERIFY(isNear(use[bucket].kernel, 1));
             QVERIFY(isNear(use[bucket].unknown, 0));
         }
-        QVERIFY(isNear(use[10].user, 1)); // The known state counts, not the samples.
+        QVERIFY(isNear(use[10].user, 1)); // In this time range, the known state counts, not the samples.
         QVERIFY(isNear(use[10].kernel, 0));
     }
 
@@ -130,7 +130,7 @@ private slots:
         timeline.traces[0].trace =
             std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         QVERIFY(isLowerBound(995, 2000));
-        QVERIFY(!isLowerBound(1000, 2000)); // No time from 1000 on is unknown.
+        QVERIFY(!isLowerBound(1000, 2000)); // All states are known from 1000 ns on.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()

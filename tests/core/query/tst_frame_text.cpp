@@ -112,7 +112,7 @@ private slots:
         timeline.symbolizer = symbolsIn(folder);
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("[kernel.kallsyms]+0xffffffff81000180"));
 
-        timeline.symbolizer->resolve(Kernel, Made::Address); // Simulates a background query of names.
+        timeline.symbolizer->resolve(Kernel, Made::Address); // Resolves the name now, like a view's query on a background thread.
 
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("first_one"));
     }

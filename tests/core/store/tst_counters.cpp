@@ -101,7 +101,7 @@ class CountersTest : public QObject {
 
 private:
     StoreFiles m_files;
-    QByteArray m_good; ///< Store file with 3000 points of each shape.
+    QByteArray m_good; ///< Content of a store file with 3000 points in each series of RandomPoints.
 
     QString path(const char* name) const { return m_files.path(name); }
     QByteArray made(const char* name) const
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(*sink.addSeries({"memory", "level", "Another"}), level);
         sink.addInteger(level, at(10), 4);
         sink.addReal(level, at(20), 7.6);
-        sink.addInteger(level, at(15), 1); // A late point: its time is before that of the previous point.
+        sink.addInteger(level, at(15), 1); // Adds a point whose time is before that of the previous point.
         sink.addReal(level, at(30), 1e300);
         sink.addReal(load, at(5), 0.5);
         sink.addReal(load, at(6), std::nan(""));

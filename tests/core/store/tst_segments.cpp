@@ -81,7 +81,7 @@ class SegmentsTest : public QObject {
 
 private:
     StoreFiles m_files;
-    QByteArray m_good; ///< Store file with 3000 segments of each shape.
+    QByteArray m_good; ///< Content of a store file with 3000 segments of each kind in RandomSegments.
 
     QString path(const char* name) const { return m_files.path(name); }
     QByteArray made(const char* name) const

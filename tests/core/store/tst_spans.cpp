@@ -19,7 +19,7 @@ using Intervals = std::vector<HostInterval>;
 /// A track whose intervals are hard to combine into spans. Two functions give the length and the state of each interval.
 struct Pattern {
     const char* name;
-    std::int64_t (*length)(std::uint64_t i, std::uint64_t random); ///< Length of interval i; negative for a gap.
+    std::int64_t (*length)(std::uint64_t i, std::uint64_t random); ///< Length of interval i in ns; negative for a gap.
     std::uint8_t (*state)(std::uint64_t i, std::uint64_t random);
 };
 

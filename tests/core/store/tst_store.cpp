@@ -127,10 +127,10 @@ void TestStore::anIntervalThatIsBegunAnewJoinsNothing()
     b->end(at(30), t); // This interval has no length and disappears.
     b->beginInterval(at(30), t, State(1), 7);
     b->beginInterval(at(40), t, State(2));
-    b->beginInterval(at(40), t, State(1), 7); // Replaces the state that began at the same time.
+    b->beginInterval(at(40), t, State(1), 7); // This state replaces the state that began at the same time.
     b->end(at(50), t);
     b->set(at(60), t, State(1), 7);
-    b->set(at(70), t, State(1), 7); // Nothing changes: the interval from 60 continues.
+    b->set(at(70), t, State(1), 7); // This call changes nothing: the interval from 60 continues.
     for (int i = 0; i < 5000; ++i)
         b->beginInterval(at(i), many, State(1), 7);
     const auto store = finished(*b, 0, 5000);

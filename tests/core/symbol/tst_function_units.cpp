@@ -1,4 +1,4 @@
-// Property: functions with the same name are told apart by the properties of their symbols.
+// Property: functions with the same name are told apart by other properties of their symbols.
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"

@@ -18,7 +18,7 @@ QByteArray fixture(const char* name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Random numbers that are equal in each run.
+/// Source of random numbers, which are the same in each run.
 class Random {
 public:
     std::uint64_t next()

@@ -44,7 +44,8 @@ private slots:
         QCOMPARE(between(1, 1), Duration{});
         QCOMPARE(between(0, 1), Duration(64us));
         QCOMPARE(between(2, 1), Duration(82us));
-        // Error of the path through client; client's own error does not count, because both hosts share it.
+        // Error bound of the clock path through client. Client's own error does not count, because the clock paths of both hosts contain
+        // it.
         QCOMPARE(between(2, 0), Duration(18us));
         QCOMPARE(between(0, 2), Duration(18us));
         QCOMPARE(between(3, 0), UnknownError);

@@ -273,7 +273,7 @@ private slots:
     {
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({3, 5, 6, 7})}});
         MergedEvents events(trace);
-        // Pairs: time of the event at which a loss is reported, end of the loss's gap.
+        // Pairs of times in ns: time of the event at which a loss is reported, and end of the loss's gap.
         std::vector<std::pair<std::int64_t, std::int64_t>> reported;
 
         while (events.next()) {

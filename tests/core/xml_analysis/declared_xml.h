@@ -1,6 +1,6 @@
 #pragma once
 
-// Short functions that write XML analyses for a test.
+// Short functions that return the XML elements of an analysis file for a test.
 
 #include <string>
 #include <string_view>

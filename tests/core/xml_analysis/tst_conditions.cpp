@@ -164,7 +164,7 @@ private slots:
     void elapsedTimeCountsFromWhenAStateWasEntered_data()
     {
         QTest::addColumn<QString>("condition");
-        QTest::addColumn<QString>("when"); // Expected times, of 1003, 1004, 1005 and 1006, at which the condition is true.
+        QTest::addColumn<QString>("when"); // Expected times, out of 1003, 1004, 1005 and 1006, at which the condition is true.
         const auto row = [](const char* name, const std::string& condition, const char* when) {
             QTest::newRow(name) << QString::fromStdString(condition) << when;
         };

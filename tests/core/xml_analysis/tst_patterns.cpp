@@ -244,7 +244,7 @@ private slots:
         QCOMPARE(consuming.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-40");
         QCOMPARE(consuming.attribute("scenarios/f/1/status"), "int 0 20-30, int 1 30-40");
         const DeclaredRun not_(pattern(fsm("f", machine, R"(consuming="false")")), s);
-        // Scenario 0 matched at 20. The waiting scenario began at 20 as well and matches at 30.
+        // Scenario 0 matches the event at 20. Scenario 1, which also began at 20, matches the event at 30.
         QCOMPARE(not_.attribute("scenarios/f/0/status"), "int 1 10-20, int 2 20-30, int 1 30-40");
         QCOMPARE(not_.attribute("scenarios/f/1/status"), "int 1 20-30, int 2 30-40");
     }

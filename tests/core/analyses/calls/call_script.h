@@ -43,7 +43,7 @@ public:
         return *this;
     }
 
-    /// Runs the analysis of mappings, then the analysis of calls. `end`: end of the trace.
+    /// Runs the analysis of memory mappings, then the analysis of calls. `end`: end of the trace.
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
@@ -51,7 +51,8 @@ public:
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()}, m_ends);
     }
 
-    /// All calls as text, sorted by beginning: "1+2 10-20 self 5" for function 2, called from 1.
+    /// Returns all calls as text, sorted by beginning. "1+2 10-20 self 5" is a call of function 2 by function 1 from 10 to 20, with a self
+    /// time of 5.
     std::string segments() const
     {
         std::string text;

@@ -64,9 +64,9 @@ private slots:
         s.mapped(51, "lttng_ust_statedump:bin_info", 900, 300, "/bin/later");
         s.enter(20, 1, 1010).leave(21, 1).enter(40, 1, 1010).leave(41, 1).enter(60, 1, 1010).leave(61, 1).enter(62, 1, 2010).leave(63, 1);
         s.run(100);
-        // At 40, no program is known to be mapped: the dump at 30 no longer lists /bin/a, and /bin/later is listed only from 50 on. The
-        // call gets the mapping that begins next. Calls after 50 find only /bin/later, because the dump at 50 does not list the earlier
-        // mappings.
+        // At 40, no program is known to be mapped: the state dump at 30 no longer lists /bin/a, and the one at 50 lists /bin/later for the
+        // first time. The call at 40 therefore gets /bin/later, the next mapping in time. Calls after 50 find only /bin/later, because the
+        // state dump at 50 does not list the earlier mappings.
         QCOMPARE(s.states("calls:1/1"), "call(/bin/a+10) 20-21, call(/bin/later+110) 40-41, call(/bin/later+110) 60-61, call(2010) 62-63");
     }
 
@@ -83,9 +83,10 @@ private slots:
         dump(1, 9000, 1000, "/bin/a");
         s.mapped(10, "lttng_ust_dl:dlopen", 5000, 50, "/lib/a.so");
         s.enter(20, 1, 1010).enter(21, 1, 5010).enter(22, 2, 1020);
-        dump(30, 9000, 1000, "/bin/a"); // This dump lists /bin/a again: the process still runs the same program, so its calls stay open.
+        // This state dump lists /bin/a again: the process still runs the same program, so its calls stay open.
+        dump(30, 9000, 1000, "/bin/a");
         s.enter(40, 1, 5011).leave(41, 1);
-        dump(100, 7000, 2000, "/bin/b"); // This dump lists another program: calls of /bin/a end.
+        dump(100, 7000, 2000, "/bin/b"); // This state dump lists another program, so the calls of /bin/a end.
         s.enter(110, 1, 1010).enter(111, 1, 2010).leave(112, 1).enter(113, 1, 5010).leave(114, 1).leave(115, 1);
         s.enter(140, 1, 2020);
         // The third program already calls functions before the state dump at 170 lists its modules.
@@ -125,8 +126,8 @@ private slots:
 
     void processesThatCannotBeToldApartHaveNoNames_data()
     {
-        QTest::addColumn<int>("second"); // Begin time of the second dump.
-        QTest::addColumn<int>("program"); // Base address of the program in the second dump; not used if `areOne` is true.
+        QTest::addColumn<int>("second"); // Time in ns at which the second state dump begins.
+        QTest::addColumn<int>("program"); // Base address of the program in the second state dump; not used if `areOne` is true.
         QTest::addColumn<bool>("areOne");
         QTest::newRow("one after the other") << 20 << 2000 << false;
         QTest::newRow("both at once") << 3 << 2000 << false;

@@ -199,7 +199,7 @@ private slots:
     {
         CallScript s;
         s.ended(4, 5).ended(5, 15).ended(5, 50).ended(6, 200);
-        s.enter(10, 5, 100).enter(12, 5, 200); // These two calls end with their thread at 15.
+        s.enter(10, 5, 100).enter(12, 5, 200); // These two calls end at 15, when their thread ends.
         s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // A later thread of the same process with the TID 5.
         s.enter(60, 4, 100).enter(70, 6, 100);
         s.run(100);

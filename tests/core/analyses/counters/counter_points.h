@@ -42,7 +42,7 @@ inline QString realsOf(const Store& store, std::string_view id)
     return all.join(' ');
 }
 
-/// All series of the store, each with title and view: "cpu:0/cycles (CPU 0, counters-cpu)".
+/// Returns all counter series of the store, each with its title and view: "cpu:0/cycles (CPU 0, counters-cpu)".
 inline QString seriesOf(const Store& store)
 {
     QStringList all;

@@ -128,9 +128,9 @@ private slots:
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 3=116 102=117 103=133 110=201");
     }
 
-    /// Property: a recorded value (a read) is kept if the rate at least doubles there, for example because an idle CPU gets a thread.
-    /// Otherwise, the low rate before the value and the high rate after it would be averaged. If the counter grows too little after the
-    /// value, the value is dropped all the same.
+    /// Property: a recorded value (a read) is kept if the counter's rate at least doubles there, for example because an idle CPU gets a
+    /// thread. Otherwise, the low rate before the value and the high rate after it would be averaged. The value is dropped, however, if the
+    /// counter grows too little after it.
     void whereItGrowsFasterThanBeforeAReadStays()
     {
         CounterScript s;
@@ -138,7 +138,7 @@ private slots:
         s.cycles(0, 0, 100).cycles(20, 0, 110).cycles(50, 0, 5110);
         // The rate rises from 1 to 1.9 per µs at 60, by less than a factor of two, so the value at 60 is dropped.
         s.cycles(60, 0, 5120).cycles(70, 0, 5139);
-        // The values at 71 and 72 are dropped: until each of them, the counter grew by less than 16 since the last kept value.
+        // The values at 71 and 72 are dropped, because at these times the counter has grown by less than 16 since the last kept value.
         s.cycles(71, 0, 5140).cycles(72, 0, 5150).cycles(73, 0, 5160);
         s.count();
         QCOMPARE(integersOf(s.store(), "cpu:0/cycles"), "0=100 20=110 50=5110 70=5139 73=5160");

@@ -197,8 +197,8 @@ private slots:
         QCOMPARE(store->counters().series()[0].unit, "s");
     }
 
-    /// Property: it is unknown how much a counter grew while samples were lost. The first total after the loss is therefore lower than the
-    /// last total before it. Such a fall means that the growth in between is unknown.
+    /// Property: the growth of a counter while samples were lost is unknown. The analysis marks it by a total that falls: the first total
+    /// after the loss is lower than the last total before the loss.
     void lossesLeaveAGap()
     {
         MadePerfData made = faults();
@@ -214,7 +214,8 @@ private slots:
         const auto store = counted(*openedRecording(made));
         QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
         QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
-        // The total of thread 12 also falls after the loss, because the thread may have run on CPU 0 during the loss.
+        // The total of thread 12 also falls after the loss: the thread may have run on CPU 0 during the loss, so its growth is unknown,
+        // too.
         QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49");
         QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
     }
@@ -282,7 +283,8 @@ private slots:
                 said[sum[i].first] = sum[i].second;
                 stays += i > 0 && sum[i].second == sum[i - 1].second;
             }
-            QVERIFY2(kept == said, series.c_str()); // Each recorded value is a point, because each was read at a switch.
+            // Each recorded value is a point: the counter was read at each switch, and no read was dropped.
+            QVERIFY2(kept == said, series.c_str());
         }
         QVERIFY(stays > 20);
     }

@@ -80,8 +80,8 @@ public:
         return text;
     }
 
-    /// Rows as text, sorted by key: "disk:254,16 vdb", then a line for each slot row of the disk's queues: "waiting/slot:0: read(8+8)
-    /// 5-10".
+    /// Returns the rows as text, sorted by key: "disk:254,16 vdb", then a line for each slot row of the disk's queues: "waiting/slot:0:
+    /// read(8+8) 5-10".
     QString rows() const
     {
         std::vector<std::string> keys;

@@ -206,7 +206,7 @@ private slots:
         for (std::size_t i = 0; i < store->tracks().size(); ++i) {
             const Track& track = store->tracks()[i];
             if (track.view.empty())
-                // Skips the tracks with the times that requests were queued: these times are already in the rows of the waiting requests.
+                // Skips the tracks of queue times: the rows of the waiting requests already contain these times.
                 continue;
             const QString key = QString::fromStdString(track.key);
             auto& times = key.contains("queue:driver/slot:") ? busy : waiting;

@@ -113,8 +113,8 @@ private slots:
         COMPARE_LINES(s.rows(), "254,16/driver/slot:0: read(100+24) 10-40\n");
     }
 
-    /// Property: flushes, issued with sector 0 and completed with sector -1, are paired in order. A second completion, which reports a
-    /// write's flush with the write's sector, is ignored.
+    /// Property: a flush is issued with sector 0 and completed with sector -1; flushes of a disk are paired in order. A write that includes
+    /// a flush may complete twice; the second completion, with 0 sectors, is ignored.
     void flushesHaveNoSector()
     {
         DiskScript s;
@@ -151,7 +151,7 @@ private slots:
         s.requeue(12, Vdb, 100, 8, Read);
         s.insert(14, Vdb, 100, 8, Read, 3);
         s.issue(20, Vdb, 100, 8, Read);
-        s.issue(22, Vdb, 100, 8, Read, 8); // A second request for the same sector, as from two readers with direct I/O.
+        s.issue(22, Vdb, 100, 8, Read, 8); // A second request for the same sector, for example by a second reader with direct I/O.
         s.complete(30, Vdb, 100, 8, Read);
         s.complete(36, Vdb, 100, 8, Read);
         s.runDisks(40);
@@ -355,7 +355,8 @@ private slots:
         DiskScript s;
         s.issue(5, -1, INT64_MAX, INT_MAX, -1);
         s.complete(6, -1, INT64_MAX, INT_MAX, -1);
-        s.issue(7, Vdb, -8, 16, Read); // The range wraps around after the last sector number.
+        // The sectors of this request wrap around: they begin at the last sector numbers and continue at sector 0.
+        s.issue(7, Vdb, -8, 16, Read);
         s.complete(8, Vdb, -8, 8, Read);
         s.complete(9, Vdb, 0, 8, Read);
         s.issue(10, Vdb, 8, -5, Read);

@@ -154,7 +154,7 @@ private slots:
         s.loss(0, 20, 30);
         s.malloc(40, 1, 7, 0x2000).free(50, 1, 0x1000);
         s.run(90);
-        // The block at 40 has no function: the call stack is unknown after the loss.
+        // The block allocated at 40 has no function, because the call stack is unknown after the loss.
         QCOMPARE(s.segments("allocation"), "100 10-50 = 5, 40-90 = 7");
         QCOMPARE(s.reported("uncertain-heap"), std::uint64_t(1));
     }

@@ -103,7 +103,7 @@ public:
         return *this;
     }
 
-    // Shortcuts for the most common events, with the names of LTTng 2.7 and later.
+    // Functions that add the most common events, with the names of LTTng 2.7 and later.
 
     KernelScript& sw(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
     {
@@ -164,8 +164,8 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Times at which the script reports a gap of lost events to the analysis: at its beginning and its end, or only at its end, as readers
-    /// do that cannot look ahead.
+    /// Times at which the script reports a gap of lost events to the analysis: at the gap's beginning and end, or only at its end, like a
+    /// reader that cannot look ahead.
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
     /// Runs the analysis `kind`. `end`: end of the trace, by default the time of the last event. `needed`: stores of the analyses that

@@ -72,7 +72,8 @@ struct OffCpu {
     }
 };
 
-/// Returns the times in which a thread had no CPU, by the first state of each wait. Waits that do not end on a CPU are left out.
+/// Returns the times in which the thread of the row had no CPU, summed up by the first state of each wait. Waits that do not end on a CPU
+/// are left out.
 inline std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
 {
     std::map<std::string, OffCpu> offCpuTimes;

@@ -317,7 +317,7 @@ private slots:
         KernelScript s = twoThreads();
         s.sw(20 * Ms, 1, 8, S, 0).sw(20 * Ms, 0, 7, S, 0).waking(30 * Ms, 1, 7, 0).sw(60 * Ms, 0, 0, R, 7).run(70 * Ms);
         QCOMPARE(inMs(s.states("tid:7")), std::string("waiting 0-1, running 1-20, sleeping 20-30, wait-cpu 30-60, running 60-70"));
-        // The CPU runs another thread, and then idles again although the thread waits.
+        // CPU 0 runs thread 9, and then idles again although thread 7 still waits for a CPU.
         KernelScript passed = twoThreads();
         passed.sw(20 * Ms, 1, 8, S, 0).sw(20 * Ms, 0, 7, S, 0).waking(30 * Ms, 1, 7, 0).sw(32 * Ms, 0, 0, R, 9).sw(33 * Ms, 0, 9, S, 0);
         passed.sw(60 * Ms, 0, 0, R, 7).run(70 * Ms);
@@ -366,7 +366,7 @@ private slots:
         std::size_t count = 0;
         for (const auto& [tid, spans] : found) {
             QCOMPARE(run.track(static_cast<std::size_t>(run.find("tid:" + std::to_string(tid)))).pid,
-                     200); // Only process 200, which reads the disks, has a CPU quota.
+                     200); // Only process 200, which reads from the disks, has a CPU quota.
             count += spans.size();
         }
         QCOMPARE(found.size(), 10U);

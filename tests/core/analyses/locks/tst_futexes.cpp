@@ -178,7 +178,8 @@ private slots:
             s.enter(10, 1, Wait | Private).enter(11, 4, Wait | Private);
             s.enter(20, 2, Wake | Private).enter(20, 3, Wait | Private);
             if (areWakingsRecorded)
-                // Thread 3 waits for a futex of its own process at the same address, so its waking does not count for this call.
+                // This waking at 21 does not count for the wake call: thread 3 waits for a futex of its own process, which has the same
+                // address.
                 s.waking(21, 2, 4, 4).waking(21, 2, 3, 3);
             s.leave(22, 2, 1).enter(23, 2, Wait | Private, 0x48).leave(24, 2, -110).leave(25, 3, -110);
             s.enter(26, 3, Wake).leave(27, 3, 1);

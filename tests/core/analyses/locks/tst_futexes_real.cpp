@@ -29,7 +29,8 @@ constexpr std::int64_t Never = INT64_MAX;
 struct PrintedCall {
     std::int64_t begin = 0, end = Never, ret = 0;
     int tid = 0, op = 0;
-    std::string futex, second; ///< Futexes, for example "180/0x40" (process and address) or "shared/0x40".
+    /// Futex of the call, and second futex of a requeue call; for example "180/0x40" (process and address) or "shared/0x40".
+    std::string futex, second;
     bool waits() const { return op == 0 || op == 6 || op == 9 || op == 11 || op == 13; }
     bool wakes() const { return op == 1 || op == 3 || op == 4 || op == 5 || op == 7 || op == 10 || op == 12; }
 };

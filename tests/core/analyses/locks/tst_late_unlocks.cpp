@@ -67,7 +67,7 @@ private:
     struct Thread {
         PlayerAction does = PlayerAction::Nothing;
         std::size_t mutex = 0;
-        std::size_t hold = 0; ///< Index into m_holds.
+        std::size_t hold = 0; ///< Index into m_holds of the thread's hold of the mutex.
         std::size_t wait = 0;
         int depth = 0;
         bool isTry = false;

@@ -1,4 +1,4 @@
-// The sampling analysis. Input: synthetic samples. Results: sampled threads, ticks, and stacks in the store.
+// The sampling analysis. Input: synthetic samples. Results: sampled threads, tick marks of samples on their rows, and stacks in the store.
 
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
@@ -22,7 +22,7 @@ TrackId trackOf(const Store& store, std::string_view key)
     return NoTrack;
 }
 
-/// Total number of ticks of a kind on a row, queried at a resolution.
+/// Returns the number of samples that the tick marks of a kind stand for below the row `row`, queried at a resolution.
 std::uint64_t ticks(const Store& store, std::string_view row, std::string_view kind, Duration resolution)
 {
     std::uint64_t count = 0;

@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!it.light.isIn(StoreIndex{77}));
     }
 
-    /// Property: only links of the critical path are drawn, and their kind exists only while the path's rows exist.
+    /// Property: without the result of the critical path correlator, which contains the path's links, no arrows are highlighted.
     void noPathHasNoArrows()
     {
         Lit it;

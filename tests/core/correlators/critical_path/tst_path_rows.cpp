@@ -17,7 +17,7 @@ using namespace helio::test;
 
 namespace {
 
-/// Returns the timeline with the correlator's result for the thread and range added, as by related().
+/// Makes the critical path correlator's result for the thread and range, and returns the timeline with this result added.
 Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)
 {
     Timeline timeline = made.timeline();
@@ -62,7 +62,8 @@ private slots:
         QCOMPARE(statesOfRow(timeline, all[0]),
                  QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
-        // The path's row of the thread is not a mirror row: views must not offer it in place of the thread's own row.
+        // The path's row of the thread must not count as a mirror row (a row with the same contents as another row): views must not offer
+        // it in place of the thread's own row.
         QVERIFY(!findMirrorRow(timeline, thread).isValid());
         QCOMPARE(findPathThread(timeline, all[0].ref, timestamp(50)), thread);
     }

@@ -114,7 +114,7 @@ private slots:
         std::vector<Event> inOuter;
         addExchanges(inner, inOuter, 7, -9'000'000'000, true);
         for (Event it : inOuter) {
-            it.time += 5'000'000'000; // Moves the trace to the outer guest's clock.
+            it.time += 5'000'000'000; // Converts the event's time to the outer guest's clock.
             outer.push_back(it);
         }
         for (Event& it : inner)

@@ -21,7 +21,7 @@ public:
         event(time, cpu, "kvm_x86_exit", {{"exit_reason", reason}, {"isa", isa}, {"vcpu_id", vcpu}});
         return *this;
     }
-    /// Adds a VM entry. The default `vcpu` identifies no vCPU: some tracers record such numbers.
+    /// Adds a VM entry. The default of `vcpu` is no valid vCPU number: some tracers record such values instead of the number.
     KvmScript& entry(std::int64_t time, int cpu, std::int64_t vcpu = 343'809'104)
     {
         event(time, cpu, "kvm_x86_entry", {{"vcpu_id", vcpu}});

@@ -49,7 +49,7 @@ struct Wait {
     bool isPreempted = false;
 };
 
-/// Reference facts, computed from the events of one kernel.
+/// Reference values, computed from the events of one kernel.
 struct Events {
     std::map<std::int64_t, std::vector<Run>> runs; ///< Times of threads on CPUs, by CPU.
     std::map<std::int64_t, std::vector<Wait>> waits; ///< Waits of threads for a CPU, by TID.

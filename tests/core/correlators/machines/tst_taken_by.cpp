@@ -239,7 +239,7 @@ private slots:
             QCOMPARE(it.detail, std::string("t9 (9)"));
     }
 
-    /// Property: ranking, matrix and table of threads have equal sums.
+    /// Property: the ranking of culprits, the matrix of losers and culprits, and the table of threads contain the same total steal time.
     void lossesAreTheSumsOfTheTables()
     {
         Both both;

@@ -117,7 +117,7 @@ private slots:
             QCOMPARE(linksFrom(*timeline, view, "web"), toDb);
             QCOMPARE(linksFrom(*timeline, view, "db"), matchesIn(hosts, "db"));
         }
-        QVERIFY(timeline->traces[1].clock == ClockTransform()); // Raw times were requested.
+        QVERIFY(timeline->traces[1].clock == ClockTransform()); // The clock is not transformed, because raw times were requested.
     }
 
     void clocksFollowFromThem()

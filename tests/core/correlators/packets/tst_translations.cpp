@@ -126,7 +126,8 @@ private slots:
                                               : message.sender == 77 && message.receiver == 42);
     }
 
-    void aPublishedPortIsTranslated() // Input: a packet from outside to a container, which arrives with another destination address.
+    // No handshake was recorded, so the opener is unknown: either of the two flows may be listed as the opener's.
+    void aPublishedPortIsTranslated()
     {
         MadeTransits it;
         const FlowKey known = flow({10, 0, 0, 9}, 50'000, {10, 0, 0, 1}, 8080), own = flow({10, 0, 0, 9}, 50'000, {172, 17, 0, 2}, 80);

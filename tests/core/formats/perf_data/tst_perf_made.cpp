@@ -265,7 +265,7 @@ private slots:
         made.addFeature(6, made.make().counted("x86_64"));
         MadeBytes body = made.make();
         body.u64(7).u64(0xabc).u32(10).u32(11).u64(5000).u64(0xdddd).u64(7).u64(8).u32(3).u32(0).u64(250);
-        body.u64(1).u64(100).u64(90).u64(55).u64(7).u64(2); // Read values of a group with one counter.
+        body.u64(1).u64(100).u64(90).u64(55).u64(7).u64(2); // Values that were read from a group with one counter.
         body.u64(3).u64(callchain::User).u64(0xabc).u64(0xdef);
         body.u32(4).u32(0x04030201);
         body.u64(1).u64(~0ull).u64(0xf0).u64(0xf1).u64(0x20);

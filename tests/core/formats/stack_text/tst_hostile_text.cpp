@@ -86,7 +86,7 @@ private slots:
             good += "a;b 1\n";
         const OpenedText opened(good + "a;c 99999999999999999999999\na;d 9007199254740993\na;e -1\na;f 1e9\na;g nan\na;h 2.\na;i\n1\n");
 
-        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // flamegraph.pl reads the text the same way.
+        QCOMPARE(opened.folded(), "a;b 20\na;h 2\n"); // Expected text: flamegraph.pl reads this text in the same way.
         QCOMPARE(opened.complaints("large-count"), std::uint64_t(2));
         QCOMPARE(opened.complaints("bad-line"), std::uint64_t(5));
     }

@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-/// Begin and end on the recording's clock, and CPU.
+/// Late timer handler: time at which the timer was due and time at which it expired, in ns on the recording's clock, and number of the CPU.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 /// Tracks the current thread of a CPU from the printed events.
@@ -58,7 +58,7 @@ private:
 
 struct Printed {
     std::multiset<Late> known;
-    int unknown = 0; ///< Number of expiries of timers that may have been set again meanwhile.
+    int unknown = 0; ///< Number of timer expiries that are not in `known`, because the timer may have been set again before it expired.
 };
 
 Printed printedBy(const QString& path)

@@ -21,7 +21,7 @@ using namespace helio;
 
 namespace {
 
-/// An interval: begin, end, and either TID and name of a system call, or CPU and number of an interrupt.
+/// An interval: beginning and end in ns; then either TID and name of a system call, or CPU and number of an interrupt.
 using Piece = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
@@ -177,7 +177,8 @@ private slots:
         QCOMPARE(difference(opened.found("softirq", Ever), derived.soft), QString());
     }
 
-    /// Property: a time range's intervals are those of the whole trace that lie in the time range, even if it begins within an interval.
+    /// Property: the result for a time range has exactly those intervals of the whole trace that lie in the time range, even if the time
+    /// range begins within an interval.
     void windowHasIntervalsThatLieInIt()
     {
         const Opened opened(Fixtures + "two-hosts-small/web");

@@ -23,7 +23,8 @@ using namespace helio;
 
 namespace {
 
-/// A timer's handler: time at which the handler should have begun, time at which it began, CPU, and address of the handler.
+/// A timer's handler: time at which the handler should have begun and time at which it began, in ns on the trace's clock; CPU; and
+/// address of the handler.
 using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint64_t>;
 
 std::string fieldText(const std::string& payload, const std::string& field)
@@ -46,7 +47,8 @@ std::int64_t signedNumber(const std::string& payload, const std::string& field)
 struct Derived {
     std::multiset<Late> all;
     int early = 0; ///< Number of timers that expired before their time.
-    int afterOthers = 0; ///< Number of handlers that ran after another handler at the same time of the timer's clock.
+    /// Number of handlers that were not the first of their interrupt: the kernel read the timer's clock only once for all of them.
+    int afterOthers = 0;
     int otherClock = 0; ///< Number of timers with another clock than the trace's.
 };
 

@@ -1,4 +1,4 @@
-// Statistics of locks and of culprits. Input: synthetic waits.
+// Statistics of locks and of the threads that made others wait for them. Input: synthetic waits.
 
 #include "core/event_model/segment_fields.h"
 #include "core/query/rows/row_lookup.h"
@@ -90,9 +90,10 @@ private slots:
     void howManyWaitAtOnce()
     {
         WaitScript s;
-        s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xa).wait(25, 28, 3, 0xa); // Three waiters from 25 to 28; two or more from 20 to 30.
+        // Threads 1, 2 and 3 wait at once from 25 to 28; two or more threads wait from 20 to 30.
+        s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xa).wait(25, 28, 3, 0xa);
         s.wait(50, 60, 2, 0xa).wait(60, 80, 1, 0xa); // One wait ends when the other begins.
-        s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more waiters from 95 to 110.
+        s.wait(90, 100, 1, 0xa).wait(95, 120, 2, 0xa).wait(98, 110, 3, 0xa); // Two or more threads wait from 95 to 110.
         s.wait(5, 8, 4, 0xb);
         QCOMPARE(
             linesOf(computeLockContention(*s.timeline(), {All})),

@@ -39,7 +39,7 @@ struct DerivedActivity {
     Doing doing = Doing::Unknown;
     // Members for waits only:
     PathKind kind = PathKind::Blocked; ///< Cause of the wait; not used if a thread ended it.
-    std::int64_t waker = 0; ///< TID of the thread that ended the wait; 0 if none did.
+    std::int64_t waker = 0; ///< TID of the thread that ended the wait; 0 if no thread ended it.
     Packet packet{}; ///< Packet that was received just before the wait's end.
 };
 
@@ -81,7 +81,7 @@ private:
     struct Cpu {
         std::int64_t thread = -1; ///< TID of the CPU's current thread; -1 until a switch-in is seen.
         std::vector<Context> contexts; ///< Open interrupt contexts, innermost last.
-        Packet packet; ///< The received packet that is being handled.
+        Packet packet; ///< The received packet that the CPU is handling; its key is empty if there is none.
     };
     struct Now {
         std::string call; ///< Name of the current system call.

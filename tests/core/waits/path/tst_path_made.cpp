@@ -50,7 +50,7 @@ public:
             .arg(QString::fromStdString(m_call), wait);
     }
 
-    /// Conclusion of the wait; call it instead of path().
+    /// Adds the switch to thread 7 at 35, and returns the conclusion of thread 7's wait. Call it instead of path().
     std::string conclusion()
     {
         script->sw(35, 0, 0, 0, 7).ret(38, 0, m_call);
@@ -486,7 +486,7 @@ private slots:
         QVERIFY(path.limits.empty());
         QCOMPARE(std::ranges::max(path.segments, {}, &PathSegment::depth).depth, std::uint16_t(Threads - 1));
         QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
-        // One limit is reported for a chain of 1000 threads.
+        // The chain of 1000 threads exceeds the depth limit, and this limit is reported once.
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1));
     }
 

@@ -28,7 +28,7 @@ private slots:
     void aRankComputesWaitsAndExchangesMessages()
     {
         KernelScript s;
-        step(s, 5, "barrier_end", 1, 6); // The rank was already waiting when the trace began.
+        step(s, 5, "barrier_end", 1, 6); // The MPI rank was already waiting when the trace began.
         step(s, 10, "compute_begin", 0, 7);
         step(s, 20, "compute_end", 0, 7);
         step(s, 22, "barrier_begin", 0, 7);

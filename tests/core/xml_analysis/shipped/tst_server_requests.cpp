@@ -97,7 +97,7 @@ private slots:
         call(s, {14, 15}, 2, "sendmsg", {.fd = 9, .ret = 20});
         call(s, {16, 17}, 1, "recvmsg", {.fd = 8, .ret = 20});
         call(s, {18, 19}, 1, "sendmsg", {.fd = 8, .ret = 10});
-        call(s, {22, 23}, 2, "read", {.fd = 9, .ret = 10}); // The server side of socket 9 is known from here on.
+        call(s, {22, 23}, 2, "read", {.fd = 9, .ret = 10}); // From this read on, thread 2 is known to be the server of socket 9.
         call(s, {24, 25}, 2, "write", {.fd = 9, .ret = 20});
         const DeclaredRun run(shippedText("server-requests"), s);
         QCOMPARE(run.segments(), "t2 13-15 pid=1;tid=2;fd=9;received=10;sent=20\nt2 23-25 pid=1;tid=2;fd=9;received=10;sent=20\n");
