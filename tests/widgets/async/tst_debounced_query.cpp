@@ -34,7 +34,7 @@ struct Asking {
         nextGate = &gate;
         answer.soon();
         [&] { QTRY_COMPARE(asked, 1); }();
-        QCoreApplication::processEvents(); // A job begins after the pending events were processed.
+        QCoreApplication::processEvents(); // A posted job starts only after all pending events were processed, so they are processed here.
         gate.waitUntilBlocked();
     }
 

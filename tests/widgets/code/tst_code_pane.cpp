@@ -19,7 +19,7 @@ private slots:
                 const QColor lit = CodePane::lineBackground(theme, heat, true);
 
                 QVERIFY(lit != hot);
-                // The highlighted colour is nearer to the heat's colour than to the text's.
+                // The background of a highlighted line is nearer to the line's heat colour than to the text colour.
                 QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary")));
                 QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
                 for (const TokenKind word : {TokenKind::Keyword, TokenKind::String, TokenKind::Number, TokenKind::Comment})

@@ -67,9 +67,9 @@ private slots:
     void causesHaveTheRoomThatNumbersLeave()
     {
         BreakdownTable table;
-        table.resize(470, 200); // Size beside the flame graph in a window that is 1280 px wide.
+        table.resize(470, 200); // Size of the table beside the flame graph in a window that is 1280 px wide.
         table.setBreakdown(made());
-        // Enough for the text "not sampled on a CPU".
+        // The column of causes has enough width for the text "not sampled on a CPU".
         QVERIFY2(table.causeWidth() >= 130, qPrintable(QString::number(table.causeWidth())));
     }
 

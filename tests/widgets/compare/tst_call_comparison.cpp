@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(dialog->breakdown().runsA + dialog->breakdown().runsB, 30u);
         QVERIFY2(dialog->headline().startsWith("app::request: 15 calls of up to "), qPrintable(dialog->headline()));
         QVERIFY2(dialog->headline().endsWith(" (A), 15 calls that are longer (B)"), qPrintable(dialog->headline()));
-        QCOMPARE(dialog->detail().count("ms "), 2); // Both sides have their times in ms.
+        QCOMPARE(dialog->detail().count("ms "), 2); // The text of the dialog shows the times of both sides in ms.
         QVERIFY2(dialog->detail().endsWith("All recorded calls."), qPrintable(dialog->detail()));
         auto* functions = dialog->findChild<QTreeWidget*>();
         QVERIFY(functions->topLevelItemCount() > 10);
@@ -108,7 +108,8 @@ private slots:
         QVERIFY(answers.wait());
         const auto inside = std::ranges::count_if(
             calls, [&](const FunctionCall& it) { return it.range.begin >= calls[3].range.begin && it.range.end <= calls[3].range.end; });
-        QVERIFY(inside > 1 && inside < 30); // Fewer than all, because other threads worked on other requests.
+        // Some calls lie outside the selected call's range, because other threads worked on other requests.
+        QVERIFY(inside > 1 && inside < 30);
         QCOMPARE(qint64(dialog->breakdown().runsA + dialog->breakdown().runsB), qint64(inside));
         delete dialog;
     }

@@ -116,7 +116,8 @@ struct Shown {
         const QImage image = graph().grab().toImage();
         const GraphRows& rows = graph().rows();
         const int x = area.axis().labelWidth() + int(area.axis().scale(graph().width()).xAt(at(ns)));
-        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // A pixel right of the cursor line.
+        // Reads the pixel 3 to the right of the time's position, because the cursor line may cover the position.
+        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2);
     }
     QStringList menuLines(TrackRef row)
     {

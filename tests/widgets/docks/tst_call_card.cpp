@@ -267,7 +267,7 @@ private slots:
         context.time().setCursor(timestamp(750));
         QTRY_VERIFY(textsIn(*card).contains("fastest of 2 and the median"));
         QVERIFY(textsIn(*card).contains("100 ns"));
-        context.time().setCursor(timestamp(650)); // Between the two calls of work, no call has this depth.
+        context.time().setCursor(timestamp(650)); // At 650, between the two calls of work, no call of this depth is open.
         QTRY_VERIFY(card->isHidden());
         const auto threads = rows(*m_timeline, "control-flow");
         context.time().setRow(threads.front().ref);

@@ -188,7 +188,7 @@ private slots:
         Shown s;
         s.goTo("calls:100/1", 1005);
         QVERIFY(s.waitForF());
-        s.context.time().setCursor(timestamp(900)); // No call is open at this time.
+        s.context.time().setCursor(timestamp(900)); // No call is open at 900 ns.
         s.context.setTimeline(madeTimeline(2));
         QTRY_VERIFY(s.shows("f", 3));
         s.context.setTimeline(nullptr);
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(s.listed().callAt(0), last); // The last call is the longest, so it comes first.
         s.list().sortByColumn(CallListModel::Thread, Qt::AscendingOrder);
         const auto begins = s.beginsIn(s.chart().buckets()[s.bucketOf(100)]);
-        std::vector<std::size_t> expected; // Expected order: thread by thread.
+        std::vector<std::size_t> expected; // Expected order of the listed calls: thread by thread.
         for (const int tid : {100, 101})
             for (std::size_t i = 0; i < begins.size(); ++i)
                 if (threadOfCall(begins[i]) == tid)

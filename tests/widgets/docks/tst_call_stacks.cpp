@@ -65,7 +65,7 @@ private slots:
         const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         const QColor libc = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("libc.so.6"));
         QVERIFY(app != libc);
-        const int first = 20 + 3; // Height of the process row and of the space above the stack.
+        const int first = 20 + 3; // Height in pixels of the process row and of the space above the stack.
         QCOMPARE(picture.at(first + 1, 2900), app);
         QCOMPARE(picture.at(first + 17 + 14, 150), app);
         QCOMPARE(picture.at(first + 34 + 8, 1480), libc);

@@ -10,7 +10,8 @@ using namespace helio;
 
 namespace {
 
-/// First and last pixel line that differs, in the left part near the top.
+/// Returns the first and the last line of pixels in which two charts differ, in their upper left part (46 × 40 pixels). The first is above
+/// the last if the charts differ.
 std::pair<int, int> changed(const QImage& a, const QImage& b)
 {
     std::pair<int, int> lines(1000, -1);

@@ -208,7 +208,7 @@ private slots:
         QTRY_COMPARE(std::uint64_t(s.intervalDurations().listed().rowCount()), count);
         QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);
         s.context.setTimeline(std::make_shared<const Timeline>(*s.context.timeline()));
-        QTest::qWait(300); // Longer than the delay of the query.
+        QTest::qWait(300); // Waits longer than the delay before a query, so that a new query would have started.
         QCOMPARE(s.chart().selected(), std::optional(last));
         QCOMPARE(std::uint64_t(s.intervalDurations().listed().rowCount()), count);
         QCOMPARE(std::uint64_t(s.context.hits().hits().size()), count);

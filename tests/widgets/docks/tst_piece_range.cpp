@@ -73,7 +73,7 @@ private slots:
         QTRY_VERIFY(list->model()->rowCount() > 0);
         emit list->clicked(list->model()->index(0, 0));
         QVERIFY(!s.context.time().selection().isEmpty());
-        QTest::qWait(300); // Longer than the delay of a query.
+        QTest::qWait(300); // Waits longer than the delay before a query, so that a new query would have started.
         QCOMPARE(countOf(s.intervalDurations().table()), All);
         QVERIFY(!list->isHidden() && list->model()->rowCount() > 0);
         QVERIFY(s.pill("Whole trace"));

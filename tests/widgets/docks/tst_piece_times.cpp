@@ -168,7 +168,7 @@ private slots:
         const DensityGridScale scale = s.times().grid()->scale;
         s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
         QTRY_COMPARE(s.named("Entries of the selected bar")->model()->rowCount(), 20);
-        s.pill("Log X")->click(); // The selected durations have another position with this scale.
+        s.pill("Log X")->click(); // With a logarithmic scale, the selected durations are at another position, so the selection is removed.
         QTRY_VERIFY(!s.times().selected());
     }
 

@@ -19,7 +19,7 @@ using namespace helio;
 
 namespace {
 
-/// Largest difference of the colour channels.
+/// Returns the largest difference between two colours in a channel (red, green or blue), 0 to 255.
 int difference(const QColor& a, const QColor& b)
 {
     return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});

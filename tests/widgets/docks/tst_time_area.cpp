@@ -353,7 +353,9 @@ private slots:
         Shown s;
         QTRY_VERIFY(s.isReady());
         TrackPanel* panel = s.area.rowsPanel("control-flow");
-        const auto pinAt = [](TimeGraph& graph, int row) { // Leftmost point of the row's label whose pointer is a hand.
+        // Returns a point on the pin in a row's label, the leftmost at which the mouse pointer is a hand; (-1, -1) if the label shows no
+        // pin.
+        const auto pinAt = [](TimeGraph& graph, int row) {
             const int y = graph.rows().top(row) + graph.rows().metrics(row).height / 2;
             for (int x = 20; x < 296; ++x) {
                 QTest::mouseMove(&graph, {x, y});

@@ -201,7 +201,8 @@ private slots:
         QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("running rests"));
     }
 
-    /// Property: a state without an entry of its own has none beside the usual state of its colour.
+    /// Property: the legend does not explain a state that has no legend entry of its own if it already explains the usual state of the same
+    /// colour.
     void aStateIsNotExplainedBesideTheUsualStateOfItsColour()
     {
         StateKind usual = explained("user", 20), plain = explained("running", 21);

@@ -60,7 +60,7 @@ struct ExplainedThreads {
     }
 };
 
-/// An explanation with parts of these durations and texts.
+/// Makes an explanation of a wait whose parts have these durations and texts.
 std::shared_ptr<const Why> madeWhy(TrackRef row, const std::vector<std::pair<Duration, std::string>>& parts, const std::string& conclusion,
                                    std::vector<std::string> shorter = {})
 {

@@ -111,7 +111,7 @@ private slots:
         b.set(5);
         history.undo();
         history.forget(&a.owner);
-        QCOMPARE(a.now, 3); // Forgetting changes nothing.
+        QCOMPARE(a.now, 3); // forget() removes the changes of `a` from the history, but does not change the value.
         QCOMPARE(b.now, 4);
         QCOMPARE(history.redoText(), QString("Set 5 (B)"));
         history.redo();

@@ -219,7 +219,8 @@ private slots:
             for (int column = 0; column < losses.table().columnCount(); ++column)
                 for (int line = 0; line < losses.table().rowCount(); ++line) {
                     const QModelIndex index = losses.table().index(line, column);
-                    constexpr int Margins = 2 * (8 + 3); // Margins of the delegate and of paintCell().
+                    // Margins left and right of a cell's text in pixels: those of the item delegate and those of paintCell().
+                    constexpr int Margins = 2 * (8 + 3);
                     const double needed = cachedTextWidth(lines->font(), index.data().toString()) + Margins;
                     QVERIFY2(lines->columnWidth(column) >= needed, qPrintable(index.data().toString()));
                 }

@@ -24,7 +24,7 @@ struct Order {
     std::int64_t end;
     const char* name;
 };
-/// Two requests: "A" waits for thread 8, "B" does not wait.
+/// Two requests, with begin and end in ns: "A" waits for thread 8, "B" does not wait.
 const std::vector<Order> twoOrders{{50, 350, "A"}, {60, 95, "B"}};
 
 /// Makes a store with these requests of thread 7.
@@ -170,7 +170,8 @@ private slots:
         QVERIFY(!PathChoice::of(it.context).shownGroup());
     }
 
-    /// Property: the path of one request is in the panel, the visible range and the dock.
+    /// Property: the command shows the critical path of the selected request: the path is requested for the request's range, the visible
+    /// range is this range, and the dock of the path opens.
     void thePathOfTheChosenOneIsShownEverywhere()
     {
         Shown it;
@@ -188,7 +189,8 @@ private slots:
         QCOMPARE(shown.front().front().toString(), QString("waited_for"));
     }
 
-    /// Input: three requests "A" of 10, 20 and 300 ns, and a "B". Property: the median is that of "A".
+    /// Input: three requests "A" of 10, 20 and 300 ns, and a request "B". Property: the selected request "A" of 300 ns is compared with the
+    /// median of the requests "A" only.
     void theChosenOneIsComparedWithTheTypicalOne()
     {
         Shown it({{50, 350, "A"}, {60, 95, "B"}, {380, 390, "A"}, {395, 415, "A"}});
@@ -210,7 +212,7 @@ private slots:
         QVERIFY(!it.offered(few, "Compare slowest 1 % with the rest")->isEnabled());
     }
 
-    /// Property: a request that has no other of its name to compare with leads to a remark instead.
+    /// Property: if no other request has the name of the selected request, a remark is shown instead of a comparison.
     void theOnlyOneOfItsNameIsNotCompared()
     {
         Shown it;

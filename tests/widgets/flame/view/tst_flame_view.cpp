@@ -170,7 +170,8 @@ private slots:
         QCOMPARE(m_view.parts()[0].tree->functionOf(init).name, "init");
         QVERIFY(caller.bottom() <= function.top());
         QVERIFY(std::abs(caller.width() - function.width() * 50 / 60) < 2);
-        QVERIFY(m_view.rectOf({0, 1, 1}).isEmpty()); // Empty, because the function is drawn only once, together with its callees.
+        // The part with the callers does not draw the function itself, because the part with the callees already does.
+        QVERIFY(m_view.rectOf({0, 1, 1}).isEmpty());
     }
 
     void slashAsksForTheSearchField()

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(lines[0].scale.high, 100.0);
         QVERIFY(lines[1].scale.high < 5);
         QVERIFY(scales.apply(lines, std::vector<ValueRange>{{0, 2}, {0, 1}}, false,
-                             5)); // The scales do not shrink, because more values may follow.
+                             5)); // Scales that may not shrink stay as they are, because more values may follow.
         QCOMPARE(lines[0].scale.high, 100.0);
     }
 
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(scene.yOf(lines[0], 1000), scene.yOf(1));
         QCOMPARE(scene.yOf(lines[0], 0), scene.yOf(0));
         QCOMPARE(scene.yOf(lines[1], 0), scene.yOf(0.5));
-        QCOMPARE(scene.yOf(lines[2], 1), scene.yOf(1)); // This curve has the scene's scale.
+        QCOMPARE(scene.yOf(lines[2], 1), scene.yOf(1)); // This curve has no scale of its own, so it is drawn on the scene's scale.
     }
 };
 

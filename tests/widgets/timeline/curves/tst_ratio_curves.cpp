@@ -283,7 +283,8 @@ private slots:
         s.settle();
         const QColor color = s.graph->series()[0].color;
         QCOMPARE(s.graph->values(), (ValueScale{0, 1}));
-        // The ratio is 2, at the upper end of the ratio's own scale from 0 to 2, which is at 1 of the common scale.
+        // The ratio is 2. It is drawn at the top of the area, because its own scale ends at 2; the common scale ends at 1 at the same
+        // height.
         QCOMPARE(s.topOf(color, 500), int(s.graph->yOf(1)));
         QCOMPARE(s.topOf(color, 3000), int(s.graph->yOf(0.25)));
         s.panel->removeRatio("instructions / cycles");

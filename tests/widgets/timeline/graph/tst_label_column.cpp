@@ -61,7 +61,7 @@ private slots:
         const QImage image = painted(BusyShare(share, isLowerBound));
         const QColor ground = theme().color("surface.panel");
         const auto isGround = [&](int x) {
-            // The last line of pixels is skipped, because it contains the line that separates rows.
+            // Skips the last line of pixels, because it contains the line between two rows.
             for (int y = 0; y < image.height() - 1; ++y)
                 if (image.pixelColor(x, y) != ground)
                     return false;

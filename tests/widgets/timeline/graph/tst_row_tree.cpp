@@ -172,7 +172,8 @@ private slots:
         tree.reveal(3);
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5}));
         tree.setOccupiedDepths(std::make_shared<const OccupiedDepths>(OccupiedDepths{{5, 1}}));
-        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5})); // The stack at 1 is unknown, so all of it is shown.
+        // The occupied depths of row 1's stack are not known any more, so all its depths are shown.
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5}));
         tree.setRows(stacks());
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
     }

@@ -77,7 +77,8 @@ private slots:
         }
     }
 
-    /// Property: a throttled bar is a rail of two pixels above posts of two pixels, and solid if it is narrow or shares its column.
+    /// Property: the bar of a throttled state is a horizontal line of two pixels above vertical lines that are two pixels wide. It is solid
+    /// if it is narrow or shares its column with other states.
     void aThrottledBarIsAFence()
     {
         const StateAppearance look = Theme::make(Theme::Kind::Dark).lookOf(test::threadState("throttled"));

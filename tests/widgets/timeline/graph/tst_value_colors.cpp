@@ -106,7 +106,7 @@ private slots:
         std::set<State> colors;
         for (const Span& span : split(Duration(1)).spans) {
             if (span.state < State(m_set.states.size()))
-                continue; // Skips spans whose state has no colour of a value.
+                continue; // Skips spans of the set's own states, whose colours do not stand for a value.
             QCOMPARE(span.count, 1u);
             QCOMPARE(seen.try_emplace(span.value, span.state).first->second, span.state);
             colors.insert(span.state);
