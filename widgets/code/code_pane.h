@@ -33,7 +33,8 @@ struct CodeRow {
     double share = 0; ///< Share of the line in the samples of the function, 0 to 1.
     QString shareText; ///< Text of the share; empty if the line has none.
     std::vector<CodeCell> cells; ///< Cells of the row, one per column of the pane; painted instead of the share.
-    /// Number that is equal for rows of both panes that belong together, e.g. a line and its instructions; NoLink if there is none.
+    /// Number that links rows of the source pane and of the instruction pane: a line and its instructions have the same number; NoLink if
+    /// there is none.
     int link = NoLink;
     bool isInlined = false;
     bool isHeading = false; ///< True if the row is the name of a file or a remark instead of code.
@@ -50,7 +51,8 @@ struct CodeJump {
 /// share the last one.
 void assignJumpLanes(std::vector<CodeJump>& jumps, int lanes);
 
-/// Pane with lines of code, their share and heat. A line that is cut has a tooltip with its complete text.
+/// Pane with lines of code, each with its share of the samples and a background colour, the heat, that grows with the share. A line that is
+/// cut has a tooltip with its complete text.
 class CodePane : public QAbstractScrollArea {
     Q_OBJECT
 

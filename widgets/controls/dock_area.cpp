@@ -155,7 +155,8 @@ void DockArea::fitTabs()
     const int room = m_strip->width() - m_close->width() - 8;
     const bool fits = all <= room;
     int left = fits ? room : room - m_more->width() - 4 - (current >= 0 ? widths[std::size_t(current)] : 0);
-    bool isFull = false; // True once a tab did not fit: later tabs must not take its room, even if they are narrower.
+    // True once a tab did not fit. All later tabs except the current one are then hidden, too, even if a narrower one would fit.
+    bool isFull = false;
     for (int i = 0; i < m_tabs->count(); ++i) {
         const int width = widths[std::size_t(i)];
         if (i == current && width > 0) {
@@ -235,7 +236,7 @@ void DockArea::setTabClosable(const QString& id, bool isClosable)
     }
     m_tabs->setTabButton(index, QTabBar::RightSide, close);
     if (before)
-        before->deleteLater(); // Deleted later, because the call may come from the widget itself.
+        before->deleteLater(); // The old button is deleted later, because a click on this button may have caused this call.
     fitTabs();
 }
 

@@ -77,7 +77,8 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
         return FuzzyMatch{0, {}};
     if (m > n || n > 400 || folded.size() != text.size() || !holds(folded, wanted))
         return {};
-    // best[i][j]: best score of the first i + 1 characters of the pattern if character i is matched at position j.
+    // best[i][j] is the best score of the pattern's characters 0 to i if character i is matched at position j of the text; from[i][j] is
+    // the position of character i - 1 in this match. Both tables use the memory of `rooms`.
     static thread_local std::vector<int> rooms[2];
     Table best(rooms[0], m, n, Impossible);
     Table from(rooms[1], m, n, -1);
@@ -88,7 +89,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
         int reachAt = -1;
         for (int j = i; j < n; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] - 3 > reach && best[i - 1][j - 2] != Impossible) {
-                reach = best[i - 1][j - 2] - 3; // Each gap lowers the score by 3.
+                reach = best[i - 1][j - 2] - 3; // Each gap between matched characters lowers the score by 3.
                 reachAt = j - 2;
             }
             if (folded[j] != wanted[i])

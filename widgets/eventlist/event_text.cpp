@@ -33,7 +33,7 @@ QString quoted(QString text)
     return QLatin1Char('"') + text + QLatin1Char('"');
 }
 
-/// Returns a literal that is equal to the value; empty if there is none.
+/// Returns the value as a literal of the expression language; empty if no literal equals the value.
 QString literalOf(const FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value.value))

@@ -12,7 +12,8 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastShare = 100; ///< Shares of less than 1 / LeastShare are not mentioned.
+/// The notice mentions functions without symbols, and truncated stacks, only if they have at least 1 / LeastShare of the samples.
+constexpr int LeastShare = 100;
 constexpr std::size_t MostModules = 4;
 
 } // namespace

@@ -48,7 +48,8 @@ void RowSelectionKeeper::follow()
         return;
     const TrackRef found = findCorrelatorRow(*timeline, m_kept->view, m_kept->id, m_kept->source);
     select(found);
-    if (found.isValid() || !hasMissingRows(*timeline)) // If rows are missing, a later timeline may have the kept row.
+    // If the timeline lacks rows, m_kept is not replaced, because a later timeline may have its row.
+    if (found.isValid() || !hasMissingRows(*timeline))
         note();
 }
 

@@ -80,7 +80,7 @@ private slots:
             options.rootName = "server, per process";
             options.widths.keepsElided = name == "elided.svg";
             writeDifferenceSvg(tree, options, write);
-            // The stored result does not contain the script of the SVG, which is the same in each file.
+            // The script of the SVG is neither stored nor compared.
             made = made.left(made.indexOf("<script>"));
         } else {
             made = functionsOf(tree);

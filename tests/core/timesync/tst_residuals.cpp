@@ -1,4 +1,4 @@
-// Residuals of packets under a host's clock: deviations of the measured transit times. Input: clocks that were found or set by the user.
+// Residuals of packets: transit times by a host's current clock. Input: clocks that were found or set by the user.
 
 #include "core/timesync/clock_changes.h"
 #include "core/timesync/host_clocks.h"

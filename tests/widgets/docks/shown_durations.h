@@ -11,7 +11,7 @@
 
 namespace helio::test {
 
-/// The Durations dock on the segments of two synthetic hosts, or on another timeline.
+/// The Latency dock on the segments of two synthetic hosts, or on another timeline.
 struct ShownDurations {
     explicit ShownDurations(std::shared_ptr<const Timeline> timeline = MadeIntervals::make({"web", "db"}))
     {

@@ -1,4 +1,4 @@
-// Tests the Durations dock for calls: which function it shows, how many calls each bar counts, and where a click on a bar or a call leads.
+// Tests the Latency dock for calls: which function it shows, how many calls each bar counts, and where a click on a bar or a call leads.
 
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"

@@ -1,4 +1,4 @@
-// The Durations dock: choosing a kind of intervals (segments, network packets) besides calls.
+// The Latency dock: choosing a kind of intervals (segments, network packets) besides calls.
 
 #include "tests/support/made_intervals.h"
 #include "tests/support/test_program.h"

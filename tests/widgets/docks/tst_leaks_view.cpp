@@ -1,4 +1,4 @@
-// Tests the list of unfreed memory in the Durations dock.
+// Tests the list of unfreed memory in the Latency dock.
 
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"

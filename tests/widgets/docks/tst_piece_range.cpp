@@ -1,4 +1,4 @@
-// Tests the time range that the Durations dock uses, and the durations of the calls of all functions in this range.
+// Tests the time range that the Latency dock uses, and the durations of the calls of all functions in this range.
 
 #include "core/profiling/calls/function_calls.h"
 #include "tests/core/analyses/calls/call_script.h"

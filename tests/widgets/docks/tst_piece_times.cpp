@@ -1,4 +1,4 @@
-// The Durations dock: scatter plot, density plot and periods; their drawing, selection, list and marks.
+// The Latency dock: scatter plot, density plot and periods; their drawing, selection, list and marks.
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_durations.h"

@@ -8,7 +8,8 @@ namespace helio {
 
 namespace {
 
-/// Returns what the drawn amounts are relative to, e.g. "per process"; empty if they are totals, of one thread or of all samples.
+/// Returns what an amount is divided by or what it is a share of, e.g. "per process". Empty if amounts are not divided, because one thread
+/// or all samples are compared.
 QString perText(const DifferenceResult& shown)
 {
     using Per = DifferenceSettings::Per;

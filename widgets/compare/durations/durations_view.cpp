@@ -115,7 +115,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_histogram->setAccessibleName(tr("Durations in A and B"));
     m_histogram->setHeightTitle(tr("count per run"));
     parts->setStretchFactor(0, 1);
-    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table gets more width, because it has more columns.
+    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table is wider than the histogram beside it, because it has many columns.
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
     auto* layout = new QVBoxLayout(this);

@@ -16,7 +16,7 @@ class FoldingLayout;
 class Pill;
 
 /// Page with the durations of each state and each system call of the compared threads: a table, and a histogram of the selected cause's
-/// durations in A and in B. Covers the selection, if there is one.
+/// durations in A and in B. If the user selected a time range, only intervals in this range count.
 class DurationsView : public PanelGround {
     Q_OBJECT
 

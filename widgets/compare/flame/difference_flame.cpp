@@ -85,7 +85,8 @@ TipContent DifferenceFlame::tipOf(const FlameFrameRef& place) const
     const DifferenceTree& tree = *m_drawn.graph;
     const DifferenceNode& node = tree.nodes[place.node];
     const bool isRoot = place.node == 0;
-    // In an inverted graph, a frame's amounts are own time of the sampled function, not of the frame's function, so own time is not shown.
+    // In an inverted graph, the amounts of each frame are own time of the sampled function at the root. The frame's function has no own
+    // time to show.
     const bool hasOwn = !m_drawn.choices.isInverted;
     const ComparedSum& total = node.total;
     // All amounts have one unit, so that they can be compared.

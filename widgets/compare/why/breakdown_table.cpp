@@ -152,7 +152,7 @@ QString BreakdownTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const BreakdownLine& line : m_breakdown.lines)
-        // The state's name is its legend, as in the painted table.
+        // States have the same names as in the painted table: their names in legends.
         add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b);
     add(tr("sum"), {}, m_breakdown.a, m_breakdown.b);
     return text;

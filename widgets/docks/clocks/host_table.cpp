@@ -183,7 +183,8 @@ QSize HostTable::sizeHint() const
     return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
 }
 
-/// Gives the name column the width that the number columns leave, at least LeastName; the table then scrolls horizontally.
+/// Gives the name column the width that the number columns leave. If less than LeastName is left, the column is LeastName wide and the
+/// table scrolls horizontally.
 void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);

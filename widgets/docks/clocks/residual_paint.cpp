@@ -151,7 +151,8 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     const std::vector<Duration> all = distanceTicks(m_scale.distances());
     const Duration step = all.size() > 1 ? all[1] - all[0] : Duration::max();
     std::vector<Duration> ticks = all;
-    if (!all.empty() && area.height() / double(all.size()) < line) // Only three labels fit, because the plot is low.
+    // The plot is too low for all labels, so only the first, the middle and the last one are shown.
+    if (!all.empty() && area.height() / double(all.size()) < line)
         ticks = {all.front(), all[all.size() / 2], all.back()};
     for (const Duration tick : ticks) {
         const double y = std::round(m_scale.yOf(tick));

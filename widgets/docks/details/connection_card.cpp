@@ -118,7 +118,7 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
     m_fields->end();
 }
 
-/// Adds the owner of an end, e.g. "curl 2210 of bash on client", and how the owner was found.
+/// Adds the lines about one end of the connection: host and owner, e.g. "curl 2210 of bash on client", and how the owner was found.
 void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
 {
     const QString host = text(hostOf(*m_context.timeline(), end));

@@ -84,7 +84,8 @@ private:
     std::shared_ptr<const Why> m_why; ///< Shown explanation; nullptr if there is nothing to explain.
     TrackRef m_thread;
     std::vector<Line> m_lines;
-    QString m_subtitle; ///< Line that names the thread, if all parts of the wait are times of one other thread; otherwise empty.
+    /// Name of another thread, shown as a line of its own, if all parts of the wait are times of that thread; otherwise empty.
+    QString m_subtitle;
     QString m_note; ///< Error bound of the times of other hosts; empty if there is none.
     Duration m_whole{}; ///< Sum of the durations in m_lines.
     mutable Arrangement m_arranged;

@@ -36,7 +36,7 @@ TimeRange IntervalRange::selection() const
 
 void IntervalRange::aboutToGoTo(TimeRange interval)
 {
-    // A repeated call for the same interval must not overwrite m_selectionBefore, the range from before the visit.
+    // If the user goes to the same interval again, m_selectionBefore must keep the selection from before the first time.
     if (m_context.time().selection() != m_selectionAtGoTo || interval != m_visitedInterval)
         m_selectionBefore = selection();
     m_selectionAtGoTo = m_context.time().selection();

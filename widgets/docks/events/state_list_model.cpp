@@ -46,7 +46,7 @@ std::vector<std::uint32_t> ordered(const StateSearchResult& found, const StateOr
         break;
     default:
         if (order.isDescending)
-            std::ranges::reverse(lines); // Hits are stored in the order of their begins.
+            std::ranges::reverse(lines); // Hits are stored in ascending order of their begins, so the reversed order is descending.
     }
     return lines;
 }

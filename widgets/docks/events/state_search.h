@@ -19,7 +19,7 @@ struct FoundIntervalRow {
     std::int64_t tid = -1;
     std::int32_t cpu = -1;
     QString host;
-    QString depth; ///< For calls, label of the row among its thread's rows, which has the depth; otherwise empty.
+    QString depth; ///< For calls, the label of the row that shows the call's depth below the row of its thread; otherwise empty.
     TrackRef thread; ///< For a row of calls, the track of its parent row; for any other row, its own track.
 };
 

@@ -193,7 +193,8 @@ void FlameGraphView::showEverything()
 
 FileWriter FlameGraphView::speedscopeWriter() const
 {
-    const bool isChosen = m_samples.chosenBy().has_value(); // If the user did not choose, weights count, as on the command line.
+    // If the user did not choose between numbers and weights of samples, weights are used, as on the command line.
+    const bool isChosen = m_samples.chosenBy().has_value();
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
             expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
         writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);

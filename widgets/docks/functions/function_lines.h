@@ -26,7 +26,7 @@ struct FunctionChoices {
 struct FunctionLines {
     struct ComparedEvent {
         SampleKind kind;
-        std::vector<LineCost> costs; ///< Costs, indexed by row of `table`; empty until functions have names.
+        std::vector<LineCost> costs; ///< Amounts of the event, indexed by row of `table`; empty until functions have names.
     };
     FunctionTable table;
     FunctionChoices choices;

@@ -45,7 +45,7 @@ void paintShare(QPainter& painter, const QRect& cell, const QFont& font, double 
     painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
 }
 
-/// Delegate that paints rows as other tables do, and elides names of functions like frames.
+/// Delegate that paints rows as other tables do, and shortens names of functions like the names in a flame graph.
 class LineDelegate : public QStyledItemDelegate {
 public:
     /// `names`: column with the names of functions.
@@ -347,7 +347,7 @@ void FunctionsView::fitCallColumns(int name)
         numbers += fit(column, "888.888 ms");
     header.resizeSection(FunctionModel::Module, Module);
     header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
-    m_panes->setSizes({1600, 400}); // Sizes that apply as soon as a function is selected.
+    m_panes->setSizes({1600, 400}); // Widths in pixels of the table and of the tree, which appears once a function is selected.
 }
 
 void FunctionsView::showColumns(const FunctionLines& lines)
@@ -485,7 +485,9 @@ QString FunctionsView::partText() const
 void FunctionsView::selectChosen()
 {
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
-        return; // Keep the line that the user selected, because a function may have several lines.
+        // The lines are not functions but e.g. source lines, and a function may have several of them: the line that the user selected
+        // stays.
+        return;
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
     // Finds the selected line among the lines of the function.

@@ -10,10 +10,9 @@
 
 namespace helio {
 
-/// Table of the lock classes in a /proc/lock_stat text, sorted by any column. The filter keeps a class if its name contains a text, or the
-/// name of a code location that waited for its locks does.
-/// Threads: UI thread.
-/// Cost: each change takes time proportional to the number of classes.
+/// Table of the lock classes in a /proc/lock_stat text, sorted by any column. The filter keeps a class if it finds its text in the name of
+/// the class, or in the name of a code location that waited for a lock of the class. Threads: UI thread. Cost: each change takes time
+/// proportional to the number of classes.
 class LockClassModel : public ColumnModel<const LockStatClass*>, public CsvModel {
     Q_OBJECT
 

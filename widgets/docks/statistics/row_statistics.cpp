@@ -210,7 +210,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
         rows.emplace(row.ref, &row);
     sortStatistics(lines, {}); // Sorted by time on a CPU, so that the first line of each process or thread name is its busiest thread.
     std::vector<RowStatistics> result;
-    std::map<ThreadGroups::Key, std::size_t> indices; // Indices into `result`.
+    std::map<ThreadGroups::Key, std::size_t> indices; // Index into `result` of the line of each process or thread name.
     for (RowStatistics& line : lines) {
         const Row& row = *rows.at(line.track);
         const auto [at, isNew] = indices.emplace(groups.keyOf(row), result.size());

@@ -147,7 +147,8 @@ void FlameGraphBase::addCopy(QMenu& menu, const QString& text, const QString& co
 
 void addFullName(TipContent& tip, const SampledFunction& function)
 {
-    constexpr qsizetype Most = 600; // Longer names are generated, and would fill the screen.
+    // Maximum number of letters in a tooltip. Longer names, which only compilers and generators of code produce, would fill the screen.
+    constexpr qsizetype Most = 600;
     QString name = frameLabel(function);
     if (name == tip.title)
         return;

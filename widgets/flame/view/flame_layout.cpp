@@ -96,7 +96,7 @@ const FlameBox* FlameLayout::at(int index, double x) const
     if (after == line.begin())
         return nullptr;
     const FlameBox& box = *(after - 1);
-    // A column is at least one pixel wide.
+    // A column of narrow frames is at least one pixel wide.
     return x < box.left + (box.isColumn ? std::max(1.0, box.width) : box.width) ? &box : nullptr;
 }
 

@@ -32,7 +32,7 @@ struct FlameBrush {
     QColor text = theme().color("text.primary");
 };
 
-/// Paints the name, and in wide frames also the texts of FrameStyle::frameTexts() at the right end.
+/// Paints the name of a frame; in a wide frame, also paints the texts of FrameStyle::frameTexts() at the right end.
 void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
                  const FlameBrush& brush)
 {
@@ -138,7 +138,7 @@ QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)
     constexpr int MostDecimals = 6;
     const double percent = 100.0 * double(part) / double(whole);
     for (double least = 0.5 * std::pow(10.0, -decimals); part > 0 && percent < least && decimals < MostDecimals; least /= 10)
-        ++decimals; // A part above 0 must not read as 0.
+        ++decimals; // Uses one more decimal, because a part above 0 must not be shown as 0.
     return QString::number(percent, 'f', decimals) + QStringLiteral("\u00a0%");
 }
 

@@ -30,7 +30,8 @@ struct CurveData {
     CounterNumber number = CounterNumber::Integer;
     Timestamp end; ///< End of the last value: the end of the trace, or of the part that is indexed so far.
     double rateScale = 1; ///< Factor of the rates of an accumulating series, e.g. 100 for a share of time in percent.
-    SeriesColumns growth = {}; ///< ViewSeries::growth of an accumulating series, if it was recorded.
+    /// Columns of the growth per second that was recorded for an accumulating series (ViewSeries::growth); empty if none was recorded.
+    SeriesColumns growth = {};
     /// Values of a formula over several counters; nullopt for a recorded counter. If set, the curve is drawn from these values, and
     /// `columns` is not used.
     std::optional<std::vector<RatioInterval>> ratio = {};

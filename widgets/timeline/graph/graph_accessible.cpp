@@ -15,7 +15,7 @@ namespace {
 
 const QString Between = QStringLiteral(", "); ///< Separator of the texts of a row.
 
-/// Item of a time graph: the row at an index.
+/// Accessible item for one row of a time graph.
 class GraphRowAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     GraphRowAccessible(TimeGraph* graph, int row)
@@ -87,7 +87,7 @@ private:
     int m_row;
 };
 
-/// A time graph as a list of its rows.
+/// Accessible interface of a time graph: a list with an item for each row.
 class GraphAccessible : public QAccessibleWidget {
 public:
     explicit GraphAccessible(TimeGraph* graph)

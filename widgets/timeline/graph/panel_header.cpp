@@ -550,7 +550,7 @@ void PanelHeader::mouseMoveEvent(QMouseEvent* event)
         emit resized(event->globalPosition().toPoint().y() - *m_dragFrom);
         return;
     }
-    if (!(event->buttons() & Qt::LeftButton)) { // The release was lost, for example to a dialog.
+    if (!(event->buttons() & Qt::LeftButton)) { // The release of the mouse button was lost, for example to a dialog that opened meanwhile.
         m_pressedAt.reset();
         m_isMoving = false;
     }

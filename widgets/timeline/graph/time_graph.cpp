@@ -311,7 +311,8 @@ void TimeGraph::showRow(int row, int other)
     const bool isPair = other >= 0 && other < m_rows.count();
     const auto [begin, end] = m_rows.stackOf(row);
     const bool fits = topOf(end) - topOf(begin) <= height();
-    // The states below a stack represent its thread, so the stack must be in view, too. A strip below the pointer stays there.
+    // The states below a stack represent its thread, so the stack must be in view, too. If the pointer is over the strip with these states,
+    // the strip stays in place instead.
     const bool needsStack = !isPair && fits && m_rows[row].drawnAs == RowShape::Strip && row != m_hoveredRow;
     if (isSeen(row) && (!isPair || isSeen(other)) && (!needsStack || (isSeen(begin) && isSeen(end - 1))))
         return;

@@ -140,7 +140,7 @@ private:
     void carryHost(const QMouseEvent& event);
     void tellScreenReader();
     QRect rowRect(int row) const; ///< Rectangle of a row's label, in coordinates of the graph.
-    bool isOnPin(QPoint at) const; ///< True if a point is on the button that pins or unpins the row below it.
+    bool isOnPin(QPoint at) const; ///< True if a point is on the button that pins or unpins the row at this point.
     bool startsBox(const QMouseEvent& event) const;
     void dragBox(QPoint at);
     bool dragPinned(const QMouseEvent& event);

@@ -145,7 +145,7 @@ void TimeGraph::hoverOver(std::optional<QPoint> at)
 {
     const int row = at ? rowAt(*at) : -1;
     if (const bool isInside = at && isInLabels(*at); std::exchange(m_isInLabels, isInside) != isInside)
-        m_frame.refreshRow(row >= 0 ? row : m_hoveredRow); // The pin button appears or disappears.
+        m_frame.refreshRow(row >= 0 ? row : m_hoveredRow); // Repaints the row whose pin button appears or disappears.
     axis().setPointedRow(row >= 0 && !isInLabels(*at) ? m_rows[row].ref : TrackRef());
     axis().setHoveredHost(row >= 0 && m_rows.hasHosts() ? std::optional(m_rows[row].host) : std::nullopt);
     if (std::exchange(m_hoveredRow, row) == row)
@@ -293,7 +293,7 @@ bool TimeGraph::startsBox(const QMouseEvent& event) const
     return event.button() == Qt::LeftButton && event.modifiers() & Qt::ControlModifier && !isInLabels(at) && rowAt(at) >= 0 && !hostAt(at);
 }
 
-/// Selects the rows between the start of the box and the pointer. The range is selected by TimeBody, before.
+/// Selects the rows between the start of the box and the pointer. TimeBody has already selected the time range of the box.
 void TimeGraph::dragBox(QPoint at)
 {
     const int last = std::clamp(rowAt({at.x(), std::clamp(at.y(), 0, height() - 1)}), -1, m_rows.count() - 1);

@@ -162,7 +162,8 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
         return Grip::None;
     double left = x(m_axis.window().visible().begin);
     double right = x(m_axis.window().visible().end);
-    if (right - left < 14) { // A brush this narrow has its handles outside, so that they do not cover it.
+    // If the brush (the rectangle of the visible range) is this narrow, its handles are outside, so that they do not cover it.
+    if (right - left < 14) {
         left -= HandleReach;
         right += HandleReach;
     }
@@ -290,7 +291,7 @@ void OverviewStrip::showGrip(Grip grip)
                                                               : Qt::ArrowCursor);
 }
 
-/// Ends a drag. A click outside of the brush centres the visible range there.
+/// Ends a drag. A click outside of the brush (the rectangle of the visible range) centres the visible range at the clicked time.
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
     if (m_grip == Grip::Lane)
@@ -418,7 +419,8 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
     if (most <= 0)
         return;
     QPolygonF line;
-    for (std::size_t i = 0; i < density.size(); ++i) // The square root of the density is drawn, so that bursts do not flatten the rest.
+    // The square root of the density is drawn, so that lower densities are visible beside bursts.
+    for (std::size_t i = 0; i < density.size(); ++i)
         line << QPointF(rect.left() + double(i * OverviewBucket) + 1,
                         rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -16,7 +16,7 @@
 
 namespace helio {
 
-constexpr int OverviewBucket = 2; ///< Width of a bucket in pixels.
+constexpr int OverviewBucket = 2; ///< Width in pixels of a time bucket in the overview.
 
 /// Data of one host's lane in the overview.
 struct OverviewLane {
@@ -38,7 +38,7 @@ class OverviewStrip : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int MarksHeight = 12; ///< Height of the marks below the lanes.
+    static constexpr int MarksHeight = 12; ///< Height in pixels of the marks below the lanes.
 
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 

@@ -252,7 +252,8 @@ void TimeArea::recordChoices(TimePanel* panel)
                 });
 }
 
-/// Applies some choices to a panel; null removes a choice. If the panel does not exist at the moment, the next one gets them.
+/// Applies some choices to a panel; null removes a choice. If the panel does not exist at the moment, it gets the choices when it is added
+/// again.
 void TimeArea::applyChoices(const QString& panel, const QJsonObject& choices)
 {
     auto* shown = dynamic_cast<SavedViewState*>(this->panel(panel.toStdString()));

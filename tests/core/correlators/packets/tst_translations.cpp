@@ -126,8 +126,7 @@ private slots:
                                               : message.sender == 77 && message.receiver == 42);
     }
 
-    // No handshake was recorded, so the opener is unknown: either of the two flows may be listed as the opener's.
-    void aPublishedPortIsTranslated()
+    void aPublishedPortIsTranslated() // Input: a packet from outside to a container, which arrives with another destination address.
     {
         MadeTransits it;
         const FlowKey known = flow({10, 0, 0, 9}, 50'000, {10, 0, 0, 1}, 8080), own = flow({10, 0, 0, 9}, 50'000, {172, 17, 0, 2}, 80);
@@ -150,7 +149,7 @@ private slots:
         QCOMPARE(found.connections.size(), std::size_t(1));
         QVERIFY(found.flows[there].translated != NoFlow);
         QCOMPARE(found.flows[found.flows[there].translated].to, std::string("172.17.0.2:80"));
-        // Either flow may count as the opener's: no handshake was recorded.
+        // No handshake was recorded, so the opener is unknown: either of the two flows may be listed as the opener's.
         QVERIFY(found.connections[0].flow == there || found.connections[0].back == there);
         QCOMPARE(found.flows[inside].translated, NoFlow);
     }

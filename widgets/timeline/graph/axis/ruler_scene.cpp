@@ -13,8 +13,10 @@ namespace helio {
 
 namespace {
 
-constexpr double Gap = 6; ///< Minimum distance in pixels between flags, and between a flag and the pill.
-constexpr double LeastInRange = 24; ///< Minimum width in pixels that a pill inside the range leaves for the range's arrows.
+/// Minimum distance in pixels between two flags, and between a flag and the pill (the label with the selection's duration).
+constexpr double Gap = 6;
+/// Minimum space in pixels beside a pill inside the selected range, for the arrows to the ends of the range; half of it on each side.
+constexpr double LeastInRange = 24;
 
 class RulerLayouter {
 public:
@@ -45,8 +47,8 @@ private:
             && std::ranges::none_of(m_places.bookmarks, meets);
     }
 
-    /// Returns the item's rectangle at the first position of `lefts` where it overlaps nothing; if it overlaps everywhere, at the first
-    /// position, moved into view.
+    /// Returns the rectangle of a flag or of the pill, `width` pixels wide: at the first position of `lefts` where it overlaps nothing. If
+    /// it overlaps something at each position, it is at the first position, moved into view.
     QRectF placed(double width, std::span<const double> lefts, double gap) const
     {
         const auto at = [&](double left) { return QRectF(std::round(left), RulerLayout::Top, std::round(width), RulerLayout::Height); };
@@ -110,7 +112,7 @@ private:
 };
 
 constexpr int TextBaseline = 21;
-/// Length in pixels of the short arrows beside the pill in a wide range, which do not reach the ends of the range.
+/// Length in pixels of the short arrows beside the pill in a wide selected range, which do not reach the ends of the range.
 constexpr int Stub = 16;
 
 class RulerPainter {
@@ -207,7 +209,8 @@ private:
         return meets(m_places.pill) || (left + width > x(m_scene.selection.begin) && left < x(m_scene.selection.end));
     }
 
-    /// True if the range covers more than 60 % of the ruler. Tick labels are then painted inside the range, and its arrows are short.
+    /// True if the selected range covers more than 60 % of the ruler. Tick labels are then painted inside the range, and its arrows are
+    /// short.
     bool isRangeWide() const
     {
         const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
@@ -248,12 +251,12 @@ private:
         drawTabular(m_painter, text, Qt::AlignHCenter, m_places.pillText);
     }
 
-    /// Paints arrows from the pill to both ends of the range.
+    /// Paints arrows from the pill, the label with the selection's duration, to both ends of the selected range.
     void arrows(const QRectF& pill)
     {
         const double left = x(m_scene.selection.begin);
         const double right = x(m_scene.selection.end);
-        // The range is too short for the pill, which is drawn beside it: nothing to cut out.
+        // The pill is beside the range, which is too short for it, so nothing has to be cut out.
         if (pill.right() < left || pill.left() > right)
             return;
         m_painter.save();

@@ -9,7 +9,7 @@ namespace helio {
 
 namespace {
 
-constexpr double LeastWidth = 1; ///< Minimum width of a band in pixels, to either side.
+constexpr double LeastWidth = 1; ///< Minimum width in pixels of an error band on each side of its mark.
 
 std::vector<Timestamp> timesOf(const TimeMarks& marks)
 {

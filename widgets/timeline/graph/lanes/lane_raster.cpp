@@ -100,7 +100,7 @@ private:
         }
     }
 
-    /// Paints a rail on top and posts below it, which stand at fixed columns of the picture.
+    /// Paints a fence (see FenceTint): a horizontal line at the top, and vertical lines below it at fixed columns of the picture.
     void fence(const LaneRun& run, std::size_t state, int x, int top, int bottom) const
     {
         const int rail = std::min(2 * m_raster.scale, bottom - top);

@@ -24,7 +24,7 @@ struct Raster {
 struct LanePalette {
     std::vector<QRgb> colors;
     std::vector<QRgb> faint; ///< Colours between the strokes of a hatched state.
-    std::vector<QRgb> grounds; ///< Colours between the posts of a fenced state.
+    std::vector<QRgb> grounds; ///< Colours between the vertical lines of a fence (see FenceTint), by state.
     std::vector<BarPattern> drawings;
     /// True for states that must be noticed even if they are short. Where such a state is hatched, but only one pixel wide and at most 3
     /// pixels high, it is filled with its full colour, because a hatch would hardly be visible there.

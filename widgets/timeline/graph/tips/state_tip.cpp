@@ -19,7 +19,7 @@ constexpr int Padding = 14;
 constexpr int Shadow = PopupShadow;
 constexpr int Least = 260;
 constexpr int Most = 420;
-constexpr int PartsLeft = 62; ///< x of the names of the parts, right of their common title.
+constexpr int PartsLeft = 62; ///< x in pixels of the names in TipContent::parts, to the right of their common title.
 
 /// Wraps a text to `width`, paints it if `painter` is not nullptr, and returns its height.
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)

@@ -4,7 +4,7 @@ namespace helio {
 
 namespace {
 
-constexpr int RestTime = 350; ///< Time in ms for which the pointer must rest.
+constexpr int RestTime = 350; ///< Time in ms for which the pointer must rest before a tooltip appears.
 
 } // namespace
 
