@@ -288,7 +288,7 @@ void CodePane::paintJumps(QPainter& painter, int first, int last) const
         painter.drawLine(QPointF(right, from), QPointF(x, from));
         painter.drawLine(QPointF(x, from), QPointF(x, to));
         painter.drawLine(QPointF(x, to), QPointF(right, to));
-        painter.drawLine(QPointF(right, to), QPointF(right - 3, to - 3)); // Head of the jump's arrow.
+        painter.drawLine(QPointF(right, to), QPointF(right - 3, to - 3)); // Draws the head of the jump's arrow.
         painter.drawLine(QPointF(right, to), QPointF(right - 3, to + 3));
     }
 }

@@ -69,7 +69,7 @@ private slots:
 
         const auto later =
             computeCpuDifference(a, b, {timestamp(1000), timestamp(500'000)}, CpuWork::Busy, {timestamp(1000), timestamp(4000)}, 3);
-        QVERIFY(std::abs(later[0] + 1) < 0.01); // A is busy, B still idle.
+        QVERIFY(std::abs(later[0] + 1) < 0.01); // In the first bucket, a CPU of A is busy and all CPUs of B are still idle.
         QVERIFY(std::abs(later[1] - 4) < 0.01);
     }
 

@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(on(1), "-1 ");
         trace.put(threads, 0, 0, 9, "second");
         QCOMPARE(on(0), "9 second");
-        trace.put(threads, 1, 0, 10); // The event type has no thread name.
+        trace.put(threads, 1, 0, 10); // This switch has an event type without thread names.
         QCOMPARE(on(0), "10 ");
         threads.forget(5000);
         QCOMPARE(on(5000), "-1 ");

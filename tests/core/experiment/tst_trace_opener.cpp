@@ -135,7 +135,8 @@ private slots:
               "ownership: sudo chown -R \"$USER\" '"
             + QString(kernel).replace("'", "'\\''") + "'";
 
-        const BegunOpenings begun = openedByUser(folder.filePath("session")); // The readable trace is opened.
+        // Opening succeeds, because the folder also contains a readable trace.
+        const BegunOpenings begun = openedByUser(folder.filePath("session"));
         for (const Diagnostic& it : begun.problems)
             QCOMPARE(QString::fromStdString(it.what), said);
         QCOMPARE(begun.problems.size(), std::size_t(1));

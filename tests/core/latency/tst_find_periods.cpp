@@ -152,7 +152,7 @@ private slots:
                 where += QStringLiteral(" kind %1: %2").arg(i % IrregularKinds).arg(found[0].logChance);
             }
         QVERIFY2(falseAlarms * 1000 < Series, qPrintable(where));
-        for (int i = 0; i < 5 * IrregularKinds; ++i) // Long irregular series: no false result allowed.
+        for (int i = 0; i < 5 * IrregularKinds; ++i) // Long irregular series must not give any false result.
             if (!findPeriods(irregular(i % IrregularKinds, 1000 + dice.below(2000), dice), 4).empty())
                 where += QStringLiteral(" many of kind %1").arg(i % IrregularKinds);
         QVERIFY2(!where.contains("many"), qPrintable(where));

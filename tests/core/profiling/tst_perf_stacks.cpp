@@ -265,7 +265,7 @@ private slots:
     {
         const std::uint64_t inner = at(heliographTestInner, 1), middle = at(heliographTestMiddle, 5), nowhere = 0x10303;
         std::vector<std::uint64_t> deep{inner};
-        deep.insert(deep.end(), 126, nowhere); // 127 frames, the most that perf records.
+        deep.insert(deep.end(), 126, nowhere); // Makes a chain of 127 addresses, the most that perf records.
         write(path("broken.data"),
               recordingOf(ownCode().path,
                           {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},

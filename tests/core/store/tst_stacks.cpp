@@ -143,7 +143,8 @@ private slots:
         QCOMPARE(builder->modules().addPlace(UnknownModule, {"unknown", {}, false, "", 0}), std::uint64_t(0));
 
         const auto store = isSnapshot ? builder->snapshot(at(10)) : finished(*builder, 0, 10);
-        builder->modules().addPlace(named, {"later", {}, false, "run.py", 9}); // Added after the snapshot, which must not change.
+        // Adds a place after the store was made. The store's content must not change.
+        builder->modules().addPlace(named, {"later", {}, false, "run.py", 9});
 
         QVERIFY(store->modules()[std::size_t(loaded)] == program);
         QVERIFY(!store->modules()[0].names); // The unknown module must have no names: addresses in unknown code would get them.

@@ -179,7 +179,7 @@ void TestStore::aStateMayBeStoredLateWithinTheOpenInterval()
 
     b->set(at(10), t, State(1));
     b->set(at(30), t, State(2));
-    b->set(at(35), t, State(0)); // Other tracks already have states with later times.
+    b->set(at(35), t, State(0)); // Begins the open interval at 35.
     b->set(at(20), t, State(5)); // The open interval began at 35. An earlier time, here 20, is replaced by 35.
     const auto store = finished(*b, 10, 50);
 

@@ -320,7 +320,7 @@ private slots:
         empty->relations.clear();
         m_context->setTimeline(empty);
         QTRY_VERIFY(!m_table->isVisible());
-        QVERIFY(!m_context->moments()); // The selected packet does not exist any more.
+        QVERIFY(!m_context->moments()); // No times are marked any more, because the selected connection and its packets do not exist.
         const auto labels = m_view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->isVisible() && label->text().contains("lttng enable-event --kernel net_dev_queue,net_if_receive_skb");

@@ -24,7 +24,7 @@ QImage drawn(const QColor& ground, const QColor& ink, qreal x, const std::functi
     return image;
 }
 
-/// Largest difference of the colour channels of two images.
+/// Returns the largest difference of a colour channel between two images, 0 to 255.
 int difference(const QImage& a, const QImage& b)
 {
     int most = 0;

@@ -258,7 +258,7 @@ void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
 {
     if (kind == m_kind)
         return;
-    m_answer.cancel(); // The running query is for the previous kind.
+    m_answer.cancel(); // The running query is cancelled, because it is for the previous kind.
     m_kind = std::move(kind);
     m_chosen.reset();
     const bool isOfFunction = this->isOfFunction();

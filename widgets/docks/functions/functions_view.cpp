@@ -143,7 +143,7 @@ void FunctionsView::makeHead()
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter functions"));
     m_filter->setClearButtonEnabled(true);
-    m_head->addField(m_filter, 110, 240); // A wider field would make the neighbouring docks narrower.
+    m_head->addField(m_filter, 110, 240); // The field is at most 240 pixels wide: a wider field would make the neighbouring docks narrower.
     QToolButton* more = makeHeadButton("more", tr("More"));
     more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
     m_head->addTool(more);

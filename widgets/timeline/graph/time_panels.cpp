@@ -357,7 +357,8 @@ void TimePanels::dragTo(TimePanel* panel, int y)
     std::vector<TimePanel*> shown;
     std::ranges::copy_if(m_panels, std::back_inserter(shown), [](const TimePanel* it) { return !it->isHidden(); });
     const auto at = std::ranges::find(shown, panel);
-    if (at == shown.end() || panel->isHeadless()) // The shared header of a comparison stays on top.
+    // A panel without a header of its own cannot be dragged: the shared header of a comparison stays on top.
+    if (at == shown.end() || panel->isHeadless())
         return;
     const auto isBelowMiddle = [y](const TimePanel* it) { return y > it->y() + it->height() / 2; };
     int by = 0;

@@ -229,7 +229,7 @@ private slots:
         DiskScript s;
         s.insert(5, Vdb, 100, 8, Write);
         s.frontMerge(6, Vdb, 96, 4, Write);
-        s.frontMerge(7, Vdb, 88, 8, Read); // A read is not merged with a write.
+        s.frontMerge(7, Vdb, 88, 8, Read); // This read is not merged with the request after it, which is a write.
         s.frontMerge(8, Vdb, 40, 8, Write); // This I/O is not merged, because it ends at sector 48, where no request waits.
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);

@@ -252,7 +252,7 @@ private slots:
             for (const HostInterval& interval : run.intervals(i))
                 states[run.track(i).kind + ' ' + run.state(i, interval)] += run.track(i).view.empty() ? 0 : 1;
         }
-        // Kernels before 4.14 record a preempted thread's state as 1024 or 4096.
+        // Preempted threads are recognized although kernels before 4.14 record their state as 1024 or 4096.
         QVERIFY(states["thread preempted"] > 30);
         QVERIFY(states["thread sleeping"] > 100);
         QVERIFY(states["thread wait-cpu"] > 5);

@@ -151,7 +151,8 @@ private slots:
         s.enter(5, 2, Wake | Private).leave(6, 2, 1);
         s.enter(10, 1, Wait | Private).enter(12, 2, Wake | Private).leave(13, 2, 0).leave(20, 1);
         s.enter(30, 1, Wait | Private).enter(32, 2, Wake | Private, 0x48).leave(33, 2, 1).leave(40, 1);
-        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1); // Wakes a shared futex, not the private one.
+        // Thread 2's call wakes a shared futex, but thread 1 waits for a private one.
+        s.enter(50, 1, Wait | Private).enter(52, 2, Wake).leave(53, 2, 1).leave(60, 1);
         s.runFutexes(70);
         QCOMPARE(s.segments().count("woken_by"), 0);
         QCOMPARE(s.segments().count("ended_by=wake"), 3);

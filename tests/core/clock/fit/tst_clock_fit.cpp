@@ -20,7 +20,8 @@ struct Simulation {
     double drift = 0; ///< Drift: gain of the other clock in ns for each ns of this clock.
     double span = 1e9; ///< Length of the simulated time in ns.
     double bend = 0; ///< Amount in ns per ns by which the drift changes in the middle of the simulated time.
-    std::vector<std::pair<double, double>> bends{}; ///< Further changes of the drift: time and amount.
+    /// Further changes of the drift: time in ns after the beginning, and amount in ns per ns.
+    std::vector<std::pair<double, double>> bends{};
     std::int64_t leastDelay = 10'000;
     double jitter = 30'000; ///< Mean of the exponentially distributed extra delay, in ns.
     double asymmetry = 1; ///< Ratio of the delay towards this host to the delay from this host.

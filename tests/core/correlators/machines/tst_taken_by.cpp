@@ -189,7 +189,8 @@ private slots:
         QVERIFY(!findGuestHost(timeline, thread));
         QVERIFY(!hasNoHost(timeline, thread));
         QCOMPARE(findGuestHost(timeline, rowNamed(timeline, "vm", "vm:b")).value_or(9), 2u);
-        QCOMPARE(guestRowPairs(timeline).size(), std::size_t(4)); // One thread and one CPU of each guest.
+        // Four pairs: the row of one thread and the row of one CPU, for each of the two guests.
+        QCOMPARE(guestRowPairs(timeline).size(), std::size_t(4));
     }
 
     void valuesAreShownByTitles()

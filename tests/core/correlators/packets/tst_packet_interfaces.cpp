@@ -118,7 +118,9 @@ private slots:
         QVERIFY(found.all[0].sender == 42 && found.all[0].receiver == 77);
     }
 
-    void interfacesOnTopOfOneCardAreOneWay() // Input: macvlan, with events in the order of the kernel's calls.
+    // Input: packets that a thread sends through a macvlan interface on top of the network card ens3. The events are in the order of the
+    // kernel's calls.
+    void interfacesOnTopOfOneCardAreOneWay()
     {
         MadeTransits it;
         it.memory = MadeMemory::None;

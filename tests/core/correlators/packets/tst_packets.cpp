@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(nanoseconds(given->traces[1].clock(hostTime(5))), 7'000'000'005);
         const auto raw = matchesIn({{"web", fixture("web") / "kernel"}, {"db", fixture("db") / "kernel"}}, "db");
         QCOMPARE(linksFrom(*given, "resources", "db").front().first, raw.front().first + 7'000'000'000);
-        QVERIFY(given->stores[0].store == found->stores[0].store); // The stores are not rebuilt.
+        QVERIFY(given->stores[0].store == found->stores[0].store); // The stores are reused, not rebuilt.
 
         choice = {};
         choice.reference = db;

@@ -144,7 +144,7 @@ private slots:
             made.addAttribute({});
         made.addSample(1, 1, 1, 1, 0, 1);
         QByteArray bytes = made.file();
-        for (int i = 0; i < Events; ++i) { // The size of each event claims the whole file.
+        for (int i = 0; i < Events; ++i) { // Makes the list of IDs of each attribute cover the whole file.
             const MadeBytes place = MadeBytes(ByteOrder::Little).u64(0).u64(std::uint64_t(bytes.size()));
             bytes.replace(104 + 144 * i + 128, 16, place.bytes);
         }

@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(followed(before, {0, 41}, 5), before);
         QCOMPARE(followed(before, {}, 5), before);
         QCOMPARE(followed(before, {0, 101}, 5), (ValueScale{0, 150})); // The value 101 is beyond the scale, so the scale grows at once.
-        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // Shrinks, because too little of the scale was used.
+        QCOMPARE(followed(before, {0, 29}, 5), (ValueScale{0, 30})); // The scale shrinks, because the values fill too little of it.
         QCOMPARE(followed({}, {0, 29}, 5), (ValueScale{0, 30}));
     }
 

@@ -163,7 +163,7 @@ private slots:
     void whatAnInterruptWakesHasALineFromAboveTheRow()
     {
         Arrow arrow = wakeup(500us);
-        arrow.from = {StoreIndex{}, TrackId(77)}; // Source is a CPU, which has no row in this panel.
+        arrow.from = {StoreIndex{}, TrackId(77)}; // The source of the arrow is a CPU, which has no row in this panel.
 
         const ArrowLayout layout = layOutArrows(std::vector{arrow}, twoRows(), placeOf(1000, 1ms));
 
@@ -245,7 +245,7 @@ private slots:
         using enum MadeHosts::Host;
         const GraphRows rows = rowsOfHosts({{Client, true}}, true);
         const ArrowLayout layout = laidOut({{Client, Client, 1000, 3000}, {Client, Client, 5000, 5010}}, rows, "resources").layout;
-        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other arrow is too short to be drawn.
+        QCOMPARE(layout.lines.size(), std::size_t(1)); // Only one of the two arrows is drawn: the other one, of 10 ns, is too short.
         QCOMPARE(layout.lines[0].from.y(), layout.lines[0].to.y());
         QCOMPARE(layout.lines[0].spread, 0.0);
     }

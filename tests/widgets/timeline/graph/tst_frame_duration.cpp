@@ -16,7 +16,7 @@ private slots:
         QCOMPARE(frameDurationText(sampled, Duration(1)), QString("1 sample"));
         QCOMPARE(frameDurationText(sampled, std::chrono::milliseconds(2)), QStringLiteral("2.000\u2009ms").replace(QChar(0x2009), ' '));
         QCOMPARE(frameDurationText(StateKind{"call"}, Duration(1)),
-                 QString("1 ns")); // A recorded duration, not one estimated from samples.
+                 QString("1 ns")); // The text is a duration, because calls are recorded, not estimated from samples.
     }
 };
 

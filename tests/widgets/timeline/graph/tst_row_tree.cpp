@@ -121,7 +121,7 @@ private slots:
         tree.setRows(stacks());
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
         tree.setMostDepths(1);
-        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // Rows of states remain.
+        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // Row 4, which has the states of the stack's thread, remains visible.
         QCOMPARE(tree.visible()[1].hiddenDepths, 2);
         QCOMPARE(tree.visible()[1].hiddenRow, 2);
         QCOMPARE(tree.visible()[3].hiddenDepths, 1);
