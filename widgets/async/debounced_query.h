@@ -10,7 +10,7 @@ namespace helio {
 
 /// Query for a result that a view shows: runs on a thread of its own soon after its inputs changed. The view shows the previous result
 /// until the new one arrives.
-/// Ownership: owned by the view, which destroys it before the objects that results are delivered to.
+/// Ownership: owned by the view, which must destroy the query before the objects to which results are delivered.
 /// Threads: UI thread. Jobs run on another thread and must check their stop token.
 class DebouncedQuery : public QObject {
     Q_OBJECT

@@ -8,7 +8,7 @@ class QMenu;
 
 namespace helio {
 
-/// Interface of models that write their own CSV, in the format of the command line: times in ns instead of formatted.
+/// Interface of models that write their own CSV, in the format of the command line: times are numbers of ns, not formatted texts.
 class CsvModel {
 public:
     virtual ~CsvModel() = default;

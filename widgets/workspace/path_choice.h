@@ -54,8 +54,7 @@ public:
     /// Sets a request by the name of its thread. If the timeline does not have the thread, the request waits for a timeline that has it.
     void setNamed(std::optional<NamedPathRequest> named);
 
-    /// Shows the paths of a group together: the sum of the causes for which their requests waited. They are shown until another path is
-    /// requested.
+    /// Shows the critical paths of a group of requests together, summed by cause, until another path is requested.
     void showGroup(PathGroup set);
     /// Removes the group of paths. Must be called when the paths became invalid because the clock of the axis changed.
     void clearGroup();

@@ -1,4 +1,4 @@
-// Segments of vCPUs: interrupts until their delivery to the guest, and halts.
+// Segments of vCPUs: from the injection of an interrupt to its delivery to the guest, and halts.
 
 #include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/core/correlators/machines/made_machines.h"

@@ -1,5 +1,5 @@
-// Periodicity of intervals: of their durations, beginnings and ends and of the gaps between them, for all intervals or only for the
-// longest.
+// Periodicity of the durations, beginnings and ends of intervals, and of the gaps between intervals; for all intervals, or only for the
+// longest ones.
 
 #include "core/latency/periods/periodicity.h"
 #include "core/query/rows/duration_distribution.h"

@@ -41,7 +41,8 @@ class CallTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Input: stacks of which each contains the whole preceding stack. Walking each stack completely would take 5,000,000,000 steps.
+    /// Input: 100,000 stacks, each of which contains the whole preceding stack. Property: the tree is built without walking each stack
+    /// completely, which would take 5,000,000,000 steps.
     void aHundredThousandDeep()
     {
         constexpr std::uint32_t Depth = 100'000;

@@ -36,7 +36,8 @@ private:
     std::vector<Module> m_modules;
 };
 
-/// A store with a row whose values are stacks: main called read() at 0x180 of module 1, which called a function in the unknown module.
+/// A store with a row whose values are two stacks: one with a frame at 0x180 of module 1, and one in which this frame called a function in
+/// the unknown module.
 struct Made {
     explicit Made(const std::vector<Module>& own)
     {

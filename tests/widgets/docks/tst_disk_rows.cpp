@@ -154,8 +154,8 @@ private slots:
         QVERIFY(drawnUnit(queues[0].series) != "%");
     }
 
-    /// Property: the time in the queue is drawn in the lane of the request, before its bar, and ends where the bar begins; a request that
-    /// was queued while its lane was in use shows the rest of that time.
+    /// Property: the time in the queue is drawn in the lane of the request, before its bar, and ends where the bar begins. If the lane was
+    /// still in use when the request was queued, only the time after that use is drawn.
     void queuedTimeIsDrawnBeforeEachRequest()
     {
         auto script = std::make_shared<DiskScript>();

@@ -52,8 +52,8 @@ private slots:
         }
     }
 
-    /// Input: a flame graph of a part of the recording, in which other modules are the heaviest. Property: the eight heaviest of the graph
-    /// have distinct colours, and those of the recording keep theirs.
+    /// Input: a flame graph of a part of the recording, in which other modules are the heaviest. Property: the eight heaviest modules of
+    /// the graph have distinct colours, and the heaviest modules of the recording keep their colours.
     void theHeaviestModulesOfAPartAreEasilyToldApart()
     {
         std::vector<FrameModule> recording, part;

@@ -35,8 +35,8 @@ private:
     QString m_search;
 };
 
-/// Converts `intervals`, intervals of a histogram's bucket, to a list of calls. `bucket.count`: number of all intervals in the bucket,
-/// including those that are not in `intervals`.
+/// Makes a list of calls from `intervals`, which are intervals in a bucket of a histogram. `bucket.count`: number of all intervals in the
+/// bucket, including those that are not in `intervals`.
 std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
                                           const std::vector<LocatedInterval>& intervals);
 

@@ -45,7 +45,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_types);
-    // Must be connected before m_searchView is made, because slots run in the order of their connection: the slot of SearchView for this
+    // This connection must be made before m_searchView is made. Slots run in the order of their connection, and SearchView's slot for this
     // signal replaces the text in hits(), which this slot still needs.
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
         const bool isCleared = text.isEmpty() && !(m_context.hits().text().isEmpty() && m_context.hits().awaited().isEmpty());

@@ -59,7 +59,7 @@ FlameLayout layOutFlame(const CallTree& tree, WeightBy by, std::uint32_t zoom, d
     for (std::uint32_t row = 0; row <= layout.boxes.size(); ++row)
         layout.rowBegins.push_back(row);
 
-    // Offsets are integers in units of weight until they are scaled to pixels, so that neighbours touch at any depth.
+    // Offsets are integers in units of weight until they are scaled to pixels, so that adjacent frames touch at any depth.
     std::vector<std::uint64_t> offsets{0}; // Offsets of the previous row's boxes, in units of weight.
     for (;;) {
         const std::size_t begin = layout.rowBegins[layout.rowBegins.size() - 2];

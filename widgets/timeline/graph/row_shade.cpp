@@ -83,8 +83,7 @@ std::vector<RowShade::Part> RowShade::partsOf(int row) const
     return highlightedPartsOf(tracks, within);
 }
 
-/// Returns the highlighted intervals within a part, computed per pixel: a pixel with any highlighted interval is lit, regardless of their
-/// number.
+/// Returns the highlighted intervals within a part. A pixel is lit if it contains any highlighted interval.
 std::vector<RowShade::Part> RowShade::highlightedPartsOf(std::span<const TrackRef> tracks, const Part& within) const
 {
     std::vector<Part> parts;

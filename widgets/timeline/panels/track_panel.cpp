@@ -477,7 +477,8 @@ void TrackPanel::showDepths(std::shared_ptr<const OccupiedDepths> depths)
     arrange();
 }
 
-/// Returns the depths such that the selected row is shown, even if it has no call in the visible range.
+/// Returns `depths`, with more depths for the stack of the selected row if the row would otherwise not be shown because it has no call in
+/// the visible range.
 std::shared_ptr<const OccupiedDepths> TrackPanel::withSelectedDepth(std::shared_ptr<const OccupiedDepths> depths) const
 {
     const std::int32_t index = m_tree.find(axis().window().row());
@@ -556,7 +557,7 @@ void addUnexplained(const std::vector<Row>& rows, const Timeline& timeline, cons
 
 } // namespace
 
-/// Returns the states for the header's legend: those of the first row that has any, without those that no row is ever in. One row is
+/// Returns the states for the header's legend: the states of the first row that has any, except states in which no row ever is. One row is
 /// sufficient, because all rows of a panel have the same states, or states that need no legend.
 std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
 {

@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(points(s.store(), "disk:254,16/read"), "1=0 1=0 200000=4096 200001=4096");
     }
 
-    /// Property: at the end of a recording, each disk's read and written bytes equal those of the completions that libbabeltrace2 reads,
-    /// and its queues are empty.
+    /// Property: at the end of a recording, the read and written bytes of each disk equal those of the completions that libbabeltrace2
+    /// reads, and the disk's queues are empty.
     void bytesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");

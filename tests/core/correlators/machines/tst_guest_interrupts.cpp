@@ -1,5 +1,5 @@
-// Durations of interrupts from injection to their handler in the guest. Input: synthetic traces, and a recorded host with its guests,
-// compared with libbabeltrace2's events.
+// Durations from the injection of an interrupt to the beginning of its handler in the guest. Input: synthetic traces, and a recorded host
+// with its guests, compared with libbabeltrace2's events.
 
 #include "core/experiment/experiment.h"
 #include "core/virtualization/interrupts.h"
@@ -126,8 +126,8 @@ class GuestInterruptsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: an interrupt lasts until its handler begins. Vector 41 belongs to irq 27, whose handler always follows; the handler of
-    /// 236 was not recorded.
+    /// Property: an interrupt lasts until its handler begins. Vector 41 belongs to irq 27 and always has a handler; for vector 236, no
+    /// handler was recorded.
     void anInterruptLastsUntilItsHandler()
     {
         MadeMachines made;

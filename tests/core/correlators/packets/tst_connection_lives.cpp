@@ -51,8 +51,8 @@ private slots:
             add(messages, of.back() * Apart + sent[of.back()], 10, TcpFlag::Acknowledge);
             sent[of.back()] += 10;
         }
-        // These packets arrive, and their sequence numbers lie within the data that their connection sent before. Each packet must be
-        // assigned to that connection.
+        // These packets arrive. Their sequence numbers lie within the data that one of the connections sent before, so each packet must be
+        // assigned to this connection.
         for (int i = 0; i < 20'000; ++i) {
             of.push_back(random() % Lives);
             add(messages, of.back() * Apart + random() % sent[of.back()], 10, TcpFlag::Acknowledge, true);

@@ -39,8 +39,8 @@ inline std::shared_ptr<const xml::XmlAnalysisKind> kindOf(std::string_view text)
 
 inline HostRange allTimes() { return {HostTimestamp::min(), HostTimestamp::max()}; }
 
-/// Returns the stores of these analyses, in the same order, for the first trace at or below the folder to which all of them apply. Empty if
-/// there is no such trace.
+/// Finds the first trace in or below the folder to which all analyses in `kinds` apply, and returns its stores of these analyses, in the
+/// order of `kinds`. Empty if there is no such trace.
 inline std::vector<std::shared_ptr<const Store>> storesOf(const QString& path, const std::vector<const AnalysisKind*>& kinds)
 {
     for (const TraceFormat* format : builtinTraceFormats())

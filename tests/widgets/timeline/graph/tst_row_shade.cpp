@@ -86,8 +86,8 @@ private slots:
         QVERIFY(painted.isShadedBelow(100) && !painted.isShadedBelow(300));
     }
 
-    /// Property: if a panel has rows of the highlight's host, its rows of other hosts are faded, too. Without such rows, or without a
-    /// highlight, no row is faded.
+    /// Property: if a panel has rows of the host with the highlighted intervals, its rows of other hosts are faded, too. Without such rows,
+    /// or if nothing is highlighted, no row is faded.
     void otherPanelsAreNotFaded()
     {
         const HighlightMask it = light();
