@@ -77,7 +77,7 @@ private slots:
                 QVERIFY2(part->isHidden() || part->parentWidget() != &it.window || part->geometry().right() < width,
                          qPrintable(QString::number(width)));
             QVERIFY(it.field->width() >= 110);
-            QVERIFY(folded.size() >= most); // A narrower line hides at least as many parts.
+            QVERIFY(folded.size() >= most); // A narrower line hides at least as many parts as a wider line.
             most = int(folded.size());
         }
         QVERIFY(most > 2);

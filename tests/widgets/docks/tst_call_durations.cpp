@@ -57,7 +57,7 @@ std::shared_ptr<const Timeline> madeTimeline(int times = Times)
 /// Replaces thin spaces by normal spaces.
 QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
 
-/// The dock in a window on the synthetic calls.
+/// The Latency dock in a window on the synthetic calls.
 struct Shown {
     Shown()
     {

@@ -106,7 +106,7 @@ private slots:
         };
         // A's values are small, so A's line is on the left. It has full height, because A's values are the most frequent ones.
         QVERIFY(lengthAt(10, 46, 200, "compare.a") >= 5);
-        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // Line on the right: values of B, half as many.
+        QVERIFY(lengthAt(94, 200, 386, "compare.b") >= 5); // The line on the right is B's, which has half as many values as A.
         QVERIFY(lengthAt(94, 46, 200, "compare.b") == 0);
         QVERIFY(lengthAt(10, 200, 386, "compare.b") <= 3); // Only B's median line reaches this height. It is at most 3 pixels wide.
     }

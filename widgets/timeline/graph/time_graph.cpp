@@ -171,7 +171,7 @@ void TimeGraph::valuesChanged()
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    tips().hide(); // Another row may be under the pointer now, which the tooltip does not describe.
+    tips().hide(); // Hides the tooltip, because another row may be under the pointer now.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
