@@ -51,8 +51,8 @@ private slots:
             add(messages, of.back() * Apart + sent[of.back()], 10, TcpFlag::Acknowledge);
             sent[of.back()] += 10;
         }
-        // These packets arrive. Their sequence numbers lie within the data that one of the connections sent before, so each packet must be
-        // assigned to this connection.
+        // These packets arrive. Their sequence numbers lie within the data that their connection sent before, so each packet must be
+        // assigned to the connection that sent this data.
         for (int i = 0; i < 20'000; ++i) {
             of.push_back(random() % Lives);
             add(messages, of.back() * Apart + random() % sent[of.back()], 10, TcpFlag::Acknowledge, true);
