@@ -440,7 +440,7 @@ const TrackView FutexViews[] = {{.id = std::string(locks::View)}};
 class FutexesAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "futexes"; }
-    int version() const override { return 6; }
+    int version() const override { return 7; }
     std::span<const TrackView> views() const override { return FutexViews; }
     bool appliesTo(const Trace& trace) const override { return locks::hasFutexes(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

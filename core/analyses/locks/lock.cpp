@@ -122,8 +122,9 @@ TrackId Lock::rowOf(const Contender& who)
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
 }
 
-/// Sets the row's sort key, so that the rows of all locks are ordered by total wait, longest first, even if they come from several
-/// analyses. The key is the negated bit pattern of the wait as a float: bit patterns of positive floats have the same order as the floats.
+/// Sets the row's sort key, so that the rows of all locks are ordered by total wait for the lock, longest first, even if they come from
+/// several analyses. The key is the negated bit pattern of the wait as a float: bit patterns of positive floats have the same order as the
+/// floats.
 void Lock::setRowPosition() const
 {
     if (m_row != NoTrack)
@@ -132,13 +133,33 @@ void Lock::setRowPosition() const
 
 std::size_t Lock::waiting() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        m_waits, [&](const auto& it) { return it.second.purpose == Purpose::Lock && !(m_hold && m_hold->who.id == it.first); }));
+    if (m_lockWaits == 0 || !m_hold)
+        return m_lockWaits;
+    const auto owner = m_waits.find(m_hold->who.id);
+    return m_lockWaits - (owner != m_waits.end() && owner->second.purpose == Purpose::Lock ? 1 : 0);
 }
 
-std::size_t Lock::waitingForWork() const
+/// Counts a wait that was added to m_waits.
+void Lock::addWaiter(const Wait& wait)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(m_waits, [](const auto& it) { return it.second.purpose == Purpose::Work; }));
+    if (wait.purpose == Purpose::Lock)
+        ++m_lockWaits;
+    if (isCausedByHold(wait))
+        m_hold->waitDelays.add(m_hold->delayOf(wait));
+}
+
+/// Removes the thread's wait from m_waits and returns it; nullopt if the thread does not wait.
+std::optional<Lock::Wait> Lock::takeWaiter(const Contender& who)
+{
+    const auto found = m_waits.extract(who.id);
+    if (found.empty())
+        return {};
+    const Wait& wait = found.mapped();
+    if (wait.purpose == Purpose::Lock)
+        --m_lockWaits;
+    if (isCausedByHold(wait))
+        m_hold->waitDelays.remove(m_hold->delayOf(wait));
+    return std::move(found.mapped());
 }
 
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort, Purpose purpose)
@@ -146,6 +167,8 @@ void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort, P
     const bool hasIt = isHeldBy(who); // True if the owner acquires the lock again. It then does not wait for another thread.
     const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
     const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder, purpose});
+    if (isNew)
+        addWaiter(it->second);
     if (!isNew || hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
@@ -157,14 +180,14 @@ void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort, P
 
 void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
 {
-    const auto found = m_waits.find(who.id);
-    if (found == m_waits.end())
+    const std::optional<Wait> ended = takeWaiter(who);
+    if (!ended)
         return;
-    const Wait wait = std::move(found->second);
-    m_waits.erase(found);
-    m_waited = sumOf(m_waited, std::max(Duration(), at - wait.since));
+    const Wait& wait = *ended;
+    if (wait.purpose == Purpose::Lock)
+        m_waited = sumOf(m_waited, std::max(Duration(), at - wait.since));
     const bool hasIt = isHeldBy(who);
-    if (m_hold && !hasIt)
+    if (isCausedByHold(wait))
         m_hold->causedWait = sumOf(m_hold->causedWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));
     SegmentFields fields;
     if (!wait.sort.empty())
@@ -196,11 +219,10 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
 
 void Lock::cancelWait(HostTimestamp at, const Contender& who)
 {
-    const auto found = m_waits.find(who.id);
-    if (found == m_waits.end())
+    const std::optional<Wait> cancelled = takeWaiter(who);
+    if (!cancelled)
         return;
-    const HostTimestamp since = found->second.since;
-    m_waits.erase(found);
+    const HostTimestamp since = cancelled->since;
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(since, row);
     // If the lock's row has not changed since the wait began, rewrite the row from the time `since`, as if the thread had never waited.
@@ -209,7 +231,7 @@ void Lock::cancelWait(HostTimestamp at, const Contender& who)
 
 void Lock::forgetWait(HostTimestamp at, const Contender& who)
 {
-    if (m_waits.erase(who.id) == 0)
+    if (!takeWaiter(who))
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(at, row);
@@ -241,11 +263,13 @@ void Lock::release(HostTimestamp at, const Contender& who)
 
 void Lock::endHold(HostTimestamp at)
 {
+    const std::size_t waiters = waiting();
     const Hold hold = std::move(*m_hold);
     m_hold.reset();
-    Duration causedWait = hold.causedWait;
-    for (const auto& [id, wait] : m_waits)
-        causedWait = sumOf(causedWait, std::max(Duration(), at - std::max(wait.since, hold.since)));
+    // Each current waiter has waited since the hold began, except for its delay.
+    __extension__ using Wide = __int128;
+    const Wide current = Wide(std::max(Duration(), at - hold.since).count()) * Wide(waiters) - hold.waitDelays.value();
+    const Duration causedWait = sumOf(hold.causedWait, Duration(static_cast<std::int64_t>(std::clamp<Wide>(current, 0, INT64_MAX))));
     SegmentFields fields;
     if (!hold.who.name.empty())
         fields.add("comm", hold.who.name);
@@ -313,6 +337,7 @@ void Lock::lose(HostTimestamp at)
         setUnknown(rowOf(wait.who), stateOf(ContenderState::Unknown));
     m_hold.reset();
     m_waits.clear();
+    m_lockWaits = 0;
 }
 
 void Lock::endLost(HostTimestamp at)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/wide_sum.h"
 #include "core/store/store.h"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ const StateSet& futexWaiterStates();
 ///
 /// Threads: used by one thread.
 /// Ownership: the caller keeps the sink alive longer than the object.
-/// Cost: proportional to the number of waiters, for each call.
+/// Cost: logarithmic in the number of waiters, for each call; lose() and endLost() are proportional to it.
 class Lock {
 public:
     /// Maximum number of child rows of a lock; further threads that contend for the lock get no row.
@@ -74,7 +75,8 @@ public:
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
-    /// Sets the position of the lock's row among the locks: longest total wait first. Called after the whole trace was read.
+    /// Sets the position of the lock's row among the locks: longest total wait first; waits for work do not count. Called after the whole
+    /// trace was read.
     void setRowPosition() const;
 
 private:
@@ -91,12 +93,20 @@ private:
         int depth = 1; ///< Number of nested acquisitions of the lock by its owner.
         std::size_t mostWaiting = 0;
         Duration causedWait{}; ///< Total duration of the ended waits that this hold caused.
+        /// Sum over the current waiters of the time from the beginning of the hold to the beginning of the wait, in ns; earlier waits add
+        /// 0.
+        WideSum waitDelays;
+        /// Returns the time from the beginning of the hold to the beginning of a wait, in ns; 0 if the wait began earlier.
+        std::uint64_t delayOf(const Wait& wait) const { return wait.since > since ? std::uint64_t((wait.since - since).count()) : 0; }
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
+    bool isCausedByHold(const Wait& wait) const { return m_hold && wait.purpose == Purpose::Lock && !isHeldBy(wait.who); }
     /// Returns the number of threads that wait for the lock, the owner excluded.
     std::size_t waiting() const;
-    std::size_t waitingForWork() const;
+    std::size_t waitingForWork() const { return m_waits.size() - m_lockWaits; }
+    void addWaiter(const Wait& wait);
+    std::optional<Wait> takeWaiter(const Contender& who);
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
     using Declare = SegmentKindId (*)(StateSink&);
@@ -112,6 +122,7 @@ private:
     TrackId m_row;
     std::map<std::uint64_t, TrackId> m_rows; ///< Rows of threads that contended for the lock, keyed by Contender::id.
     std::map<std::uint64_t, Wait> m_waits; ///< Waits for the lock that have not ended, keyed by Contender::id.
+    std::size_t m_lockWaits = 0; ///< Number of waits in m_waits with Purpose::Lock.
     Duration m_waited{}; ///< Total duration of all ended waits for the lock, by all threads.
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;

@@ -207,7 +207,7 @@ const TrackView Views[] = {{.id = std::string(locks::View),
 class LocksAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "locks"; }
-    int version() const override { return 6; }
+    int version() const override { return 7; }
     std::span<const std::string_view> uses() const override { return Uses; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return locks::hasLocks(trace); }
