@@ -37,9 +37,10 @@ std::function<bool(const Segment&)> makeThreadFilter(const RowSelection& selecti
     };
 }
 
-const std::vector<std::string> LockColumns{"lock",           "host",         "waits",        "wait_total_ns", "wait_max_ns",
-                                           "wait_max_at_ns", "threads",      "most_at_once", "most_at_ns",    "two_or_more_ns",
-                                           "convoy_ns",      "convoy_at_ns", "holds",        "hold_total_ns", "hold_max_ns"};
+const std::vector<std::string> LockColumns{
+    "lock",    "host",          "waits",       "wait_total_ns",  "wait_max_ns",       "wait_max_at_ns",
+    "threads", "most_at_once",  "most_at_ns",  "two_or_more_ns", "convoy_ns",         "convoy_at_ns",
+    "holds",   "hold_total_ns", "hold_max_ns", "work_waits",     "work_wait_total_ns"};
 const std::vector<std::string> CulpritColumns{"who", "host", "did", "lock", "times", "made_wait_ns"};
 
 void writeLocks(const Timeline& timeline, const LockSelection& selection, TableWriter& table)
@@ -50,7 +51,7 @@ void writeLocks(const Timeline& timeline, const LockSelection& selection, TableW
                    isWaitedFor ? Cell(it.longest.duration()) : Cell(), isWaitedFor ? Cell(it.longest.begin) : Cell(),
                    Cell::count(it.threads), Cell::count(it.mostAtOnce), isCrowded ? Cell(it.mostAt) : Cell(), it.crowded,
                    isCrowded ? Cell(it.convoy.duration()) : Cell(), isCrowded ? Cell(it.convoy.begin) : Cell(), Cell::count(it.holds),
-                   isHeld ? Cell(it.held) : Cell(), isHeld ? Cell(it.longestHold) : Cell()});
+                   isHeld ? Cell(it.held) : Cell(), isHeld ? Cell(it.longestHold) : Cell(), Cell::count(it.workWaits), it.waitedForWork});
     }
 }
 
@@ -96,7 +97,8 @@ const Command locksCommand{66,
 heliograph locks TRACE --culprits
 )",
                            R"(A culprit held the lock while others waited. For futexes it is the thread that ended the wait,
-which need not have held the lock; holders of kernel locks are not recorded.
+which need not have held the lock; holders of kernel locks are not recorded. Waits for work, for
+example for a condition, are no contention and have columns of their own.
 )"};
 
 } // namespace helio

@@ -109,6 +109,11 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
     };
     const auto takeWait = [&](const Segment& it) {
         LockWaits& lock = lockOf(it);
+        if (isForWork(timeline, it)) {
+            ++lock.use.workWaits;
+            lock.use.waitedForWork = sumOf(lock.use.waitedForWork, lengthOf(it.range));
+            return;
+        }
         if (lock.use.waits++ == 0 || lengthOf(it.range) > lengthOf(lock.use.longest))
             lock.use.longest = it.range;
         lock.use.waited = sumOf(lock.use.waited, lengthOf(it.range));

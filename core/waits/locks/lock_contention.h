@@ -18,7 +18,8 @@ struct LockSelection {
     std::function<bool(const Segment&)> accepts{};
 };
 
-/// Statistics of one lock: its waits and its holds.
+/// Statistics of one lock: its waits and its holds. Waits for work, for example for a condition, are no contention: only `workWaits` and
+/// `waitedForWork` count them.
 struct LockContention {
     std::uint32_t host = 0;
     std::string name; ///< Name of the lock, as in its segments.
@@ -33,11 +34,13 @@ struct LockContention {
     std::uint64_t holds = 0;
     Duration held{};
     Duration longestHold{};
+    std::uint64_t workWaits = 0; ///< Number of waits for work.
+    Duration waitedForWork{}; ///< Total duration of the waits for work of all threads.
     bool operator==(const LockContention&) const = default;
 };
 
 /// Returns the locks, sorted by `waited` from the longest, then by host and name.
-/// Cost: one forEachSegment().
+/// Cost: one forEachSegment(), and reading the fields of the waits.
 /// Memory: 16 bytes per wait.
 std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection,
                                                   const std::stop_token& stop = {});

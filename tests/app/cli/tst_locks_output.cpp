@@ -64,8 +64,15 @@ qint64 crowdedNs(const std::vector<Wait>& waits)
 QStringList described(const QMap<QByteArray, std::vector<Wait>>& locks)
 {
     QStringList all;
-    for (const auto& [lock, waits] : locks.asKeyValueRange()) {
-        qint64 total = 0, longest = 0;
+    for (const auto& [lock, allWaits] : locks.asKeyValueRange()) {
+        std::vector<Wait> waits;
+        qint64 total = 0, longest = 0, workTotal = 0;
+        for (const Wait& it : allWaits) {
+            if (it.isForWork)
+                workTotal += it.end - it.begin;
+            else
+                waits.push_back(it);
+        }
         QStringList rows;
         for (const Wait& it : waits) {
             total += it.end - it.begin;
@@ -73,14 +80,16 @@ QStringList described(const QMap<QByteArray, std::vector<Wait>>& locks)
             rows << it.row;
         }
         rows.removeDuplicates();
-        all << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7")
+        all << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7, for work %8 %9")
                    .arg(QString(lock))
                    .arg(waits.size())
                    .arg(total)
-                   .arg(longest)
+                   .arg(waits.empty() ? QString() : QString::number(longest))
                    .arg(rows.size())
                    .arg(mostAtOnce(waits))
-                   .arg(crowdedNs(waits));
+                   .arg(crowdedNs(waits))
+                   .arg(allWaits.size() - waits.size())
+                   .arg(workTotal);
     }
     all.sort();
     return all;
@@ -111,9 +120,9 @@ private slots:
         QStringList found;
         for (const QByteArray& line : answer.lines().mid(1)) {
             const auto cells = csvCells(line);
-            found << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7")
+            found << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7, for work %8 %9")
                          .arg(QString(cells[0]), QString(cells[2]), QString(cells[3]), QString(cells[4]), QString(cells[6]),
-                              QString(cells[7]), QString(cells[9]));
+                              QString(cells[7]), QString(cells[9]), QString(cells[15]), QString(cells[16]));
         }
         found.sort();
         QVERIFY(!found.isEmpty());

@@ -76,7 +76,8 @@ private slots:
 
         view.list(LockCulpritsView::Shown::Locks);
         QCOMPARE(linesOf(view.table()),
-                 QStringList({"0x48 futex of t1 (1)|180 ns|1|180 ns|1|0 s", "0x40 futex of t1 (1)|100 ns|1|100 ns|1|0 s"}));
+                 QStringList({"0x40 futex of t1 (1)|100 ns|1|100 ns|1|0 s|0 s", "0x48 futex of t1 (1)|0 s|0|0 s|0|0 s|180 ns"}));
+        QCOMPARE(view.scope(), QString("100 ns of waiting in the whole trace"));
         QCOMPARE(view.shownCommand().words, QStringList({"locks"}));
 
         view.list(LockCulpritsView::Shown::Culprits);

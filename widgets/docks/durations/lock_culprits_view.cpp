@@ -73,11 +73,11 @@ void LockCulpritsView::fill()
             all += it.causedWait;
         }
     } else {
-        columns = {{tr("Lock"), false},   {tr("Waited"), true},  {tr("Waits"), true},
-                   {tr("Longest"), true}, {tr("Threads"), true}, {tr("Held"), true}};
+        columns = {{tr("Lock"), false},   {tr("Waited"), true}, {tr("Waits"), true},          {tr("Longest"), true},
+                   {tr("Threads"), true}, {tr("Held"), true},   {tr("Waited for work"), true}};
         for (const LockContention& it : m_tables.locks) {
             lines.push_back({named(it.name, {}), lasted(it.waited, {}), counted(it.waits, {}), lasted(it.longest.duration(), {}),
-                             counted(it.threads, {}), lasted(it.held, {})});
+                             counted(it.threads, {}), lasted(it.held, {}), lasted(it.waitedForWork, {})});
             if (hasHosts)
                 lines.back().push_back(named(hostOf(it.host), {}));
             all += it.waited;

@@ -62,7 +62,8 @@ QString textOf(const LockContention& it)
                .arg(nanoseconds(it.mostAt))
                .arg(it.crowded.count())
                .arg(range(it.convoy))
-        + QString(", %1 holds of %2, longest %3").arg(it.holds).arg(it.held.count()).arg(it.longestHold.count());
+        + QString(", %1 holds of %2, longest %3").arg(it.holds).arg(it.held.count()).arg(it.longestHold.count())
+        + (it.workWaits > 0 ? QString(", %1 for work of %2").arg(it.workWaits).arg(it.waitedForWork.count()) : QString());
 }
 
 QString textOf(const LockCulprit& it)
@@ -168,6 +169,36 @@ private slots:
         QCOMPARE(linesOf(lockCulprits(*timeline, {All})), QStringList("t2 (2) woke 0x40 futex of t1 (1) 2 times, 31"));
         QVERIFY(hasLocks(*timeline));
         QVERIFY(!hasLocks(*MadeTimeline::make(3)));
+    }
+
+    /// Property: waits for a condition or the like add to no figure of contention, and do not decide the order of the locks. Input: the
+    /// values that glibc expects in a condition (0) and in a contended mutex (2).
+    void waitsForWorkAreNoContention()
+    {
+        KernelScript s;
+        for (int tid = 1; tid <= 3; ++tid)
+            s.dump(1, tid, 1, 0, 0, 5).sw(2, tid, 0, 0, tid);
+        const auto wait = [&](std::int64_t from, std::int64_t to, int tid, std::int64_t address, int expected) {
+            s.event(from, tid, "syscall_entry_futex", {{"uaddr", address}, {"op", 128}, {"val", expected}});
+            s.event(to, tid, "syscall_exit_futex", {{"ret", -110}});
+        };
+        wait(10, 500, 1, 64, 0);
+        wait(510, 700, 1, 72, 0);
+        wait(710, 720, 1, 72, 2);
+        wait(730, 735, 2, 72, 2);
+        s.run(1'000, KernelScript::Gaps::ReportedAtBegin, analysisOf("futexes"));
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+        timeline->stores.push_back({0, s.sharedStore()});
+        QCOMPARE(linesOf(computeLockContention(*timeline, {All})),
+                 QStringList({"0x48 futex of t1 (1): 2 waits of 15, longest 710-720, by 2, 1 at once since 710, crowded 0, convoy 0-0, 0 "
+                              "holds of 0, longest 0, 1 for work of 190",
+                              "0x40 futex of t1 (1): 0 waits of 0, longest 0-0, by 0, 0 at once since 0, crowded 0, convoy 0-0, 0 holds of "
+                              "0, longest 0, 1 for work of 490"}));
+        QStringList keys;
+        for (const Row& row : rows(*timeline, "locks"))
+            if (row.kind == "futex")
+                keys << QString::fromStdString(row.id);
+        QCOMPARE(keys, QStringList({"futex:1/0x48", "futex:1/0x40"}));
     }
 
     void fieldsAreReadAsTheyWereWritten()
