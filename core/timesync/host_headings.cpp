@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -95,6 +97,96 @@ std::vector<std::string> lettersOf(const std::vector<std::string>& names)
     return letters;
 }
 
+/// Returns the characters that may stand for a host, the best first: the given letter, the initials of the name's words, all characters of
+/// the name, and the digits.
+std::vector<std::string> badgeCandidates(const std::string& letter, std::string_view name)
+{
+    std::vector<std::string> initials, others;
+    bool isInitial = true;
+    for (std::string_view rest = name; !rest.empty();) {
+        const std::string character = letterOf(rest);
+        rest.remove_prefix(character.size());
+        const bool isWord = static_cast<unsigned char>(character[0]) >= 0x80 || std::isalnum(static_cast<unsigned char>(character[0]));
+        if (isWord)
+            (isInitial ? initials : others).push_back(character);
+        isInitial = !isWord;
+    }
+    std::vector<std::string> all{letter};
+    const auto add = [&](const std::string& it) {
+        if (std::ranges::find(all, it) == all.end())
+            all.push_back(it);
+    };
+    std::ranges::for_each(initials, add);
+    std::ranges::for_each(others, add);
+    for (char digit = '1'; digit <= '9'; ++digit)
+        add({digit});
+    add("0");
+    return all;
+}
+
+/// Assigns each host a letter that no other host has, as far as the candidates allow: a maximum matching of hosts and letters.
+class BadgeAssignment {
+public:
+    explicit BadgeAssignment(std::vector<std::vector<std::string>> candidates)
+        : m_candidates(std::move(candidates))
+    {
+    }
+
+    bool isFree(const std::string& letter) const { return !m_owners.contains(letter); }
+    void assign(std::size_t host, const std::string& letter) { m_owners[letter] = host; }
+    /// Assigns the first free candidate, else a candidate whose owner can take another one. Returns false if there is none.
+    bool assignAny(std::size_t host)
+    {
+        std::set<std::string> tried;
+        return assignAny(host, tried);
+    }
+    const std::map<std::string, std::size_t>& owners() const { return m_owners; }
+
+private:
+    bool assignAny(std::size_t host, std::set<std::string>& tried)
+    {
+        const auto& candidates = m_candidates[host];
+        auto found = std::ranges::find_if(candidates, [&](const std::string& it) { return isFree(it); });
+        if (found == candidates.end())
+            found = std::ranges::find_if(candidates,
+                                         [&](const std::string& it) { return tried.insert(it).second && assignAny(m_owners[it], tried); });
+        if (found == candidates.end())
+            return false;
+        assign(host, *found);
+        return true;
+    }
+
+    std::vector<std::vector<std::string>> m_candidates; ///< Candidates of each host, the best first.
+    std::map<std::string, std::size_t> m_owners; ///< Host of each letter in use.
+};
+
+/// Returns the letters of the hosts' badges. A host keeps its letter of lettersOf() unless another host has it, too; then the host whose
+/// name begins with it keeps it. A host without a name has no letter.
+std::vector<std::string> badgeLetters(const std::vector<std::string>& names)
+{
+    std::vector<std::string> letters = lettersOf(names);
+    std::vector<std::vector<std::string>> candidates;
+    for (std::size_t host = 0; host < names.size(); ++host)
+        candidates.push_back(badgeCandidates(letters[host], names[host]));
+    BadgeAssignment assignment(std::move(candidates));
+    std::vector<bool> isDone(names.size());
+    const auto keepLetters = [&](bool isInitial) {
+        for (std::size_t host = 0; host < names.size(); ++host)
+            if (!isDone[host] && (letters[host] == letterOf(names[host])) == isInitial && assignment.isFree(letters[host])) {
+                assignment.assign(host, letters[host]);
+                isDone[host] = true;
+            }
+    };
+    keepLetters(true);
+    keepLetters(false);
+    for (std::size_t host = 0; host < names.size(); ++host)
+        if (!isDone[host] && !names[host].empty())
+            assignment.assignAny(host);
+    for (const auto& [letter, host] : assignment.owners())
+        letters[host] = letter;
+    return letters;
+}
+
 bool isAligned(const Timeline& timeline, const HostClockFacts& clock)
 {
     const bool isReached = timeline.appliesClocks && !clock.path.empty();
@@ -144,7 +236,7 @@ std::vector<HostHeading> hostHeadings(const Timeline& timeline)
     std::vector<std::string> names;
     for (const TimelineHost& host : timeline.hosts)
         names.push_back(host.shownName());
-    const std::vector<std::string> letters = lettersOf(names);
+    const std::vector<std::string> letters = badgeLetters(names);
     for (const HostClockFacts& clock : hostClocks(timeline)) {
         const TimelineHost& host = timeline.hosts[clock.host];
         HostHeading heading;

@@ -13,8 +13,9 @@ struct Timeline;
 /// Heading shown beside each row of a host: the host's name, a letter on a background of the host's colour, and the state of its clock.
 struct HostHeading {
     std::string name;
-    /// First character of the part of the host's name that differs from other hosts' names, capitalized if it is an ASCII letter; empty if
-    /// the name is empty. Hosts have the same letter only if their names do not differ.
+    /// Character that stands for the host and that no other host has: the first character of the part of the name that differs from other
+    /// hosts' names; if another host has it, another character of the name, or else a digit. Capitalized if it is an ASCII letter; empty if
+    /// the name is empty. Hosts have the same letter only if there are more hosts than such characters.
     std::string letter;
     std::int32_t color = 0; ///< Index of a category colour of the theme.
     std::string clock; ///< State of the clock: "reference", "+4.412 s ±18 µs" or "not aligned"; empty if there is only one host.

@@ -10,6 +10,9 @@
 
 #include <QTest>
 
+#include <random>
+#include <set>
+
 using namespace helio;
 using namespace std::chrono_literals;
 
@@ -85,7 +88,12 @@ private slots:
         QTest::newRow("prefix of some") << QStringList{"web-front", "web-back", "db"} << "F B D";
         QTest::newRow("prefix in the prefix") << QStringList{"app-client", "app-cache", "app-db"} << "L A D";
         QTest::newRow("a name that is the prefix") << QStringList{"web", "web2", "web3"} << "W 2 3";
-        QTest::newRow("equal names") << QStringList{"a", "a", "b"} << "A A B";
+        QTest::newRow("equal names") << QStringList{"a", "a", "b"} << "A 1 B";
+        QTest::newRow("the rest is a name") << QStringList{"app-db", "app-web", "db"} << "A W D";
+        QTest::newRow("the rests are names") << QStringList{"app-db", "app-web", "db", "web"} << "A P D W";
+        QTest::newRow("upper and lower case") << QStringList{"db", "DB"} << "D B";
+        QTest::newRow("rests of two groups") << QStringList{"a-x", "a-y", "b-x", "b-y"} << "X Y B 1";
+        QTest::newRow("separators only") << QStringList{"-", "--", "---"} << "- 1 2";
         QTest::newRow("not ASCII") << QStringList{QString::fromUtf8("k\u00f6ln"), QString::fromUtf8("k\u00e4fer")}
                                    << QString::fromUtf8("\u00f6 \u00e4");
         QTest::newRow("prefix not ASCII") << QStringList{QString::fromUtf8("k\u00e4x"), QString::fromUtf8("k\u00e4y")} << "X Y";
@@ -105,6 +113,41 @@ private slots:
         for (const HostHeading& heading : hostHeadings(timeline))
             shown << QString::fromStdString(heading.letter);
         QCOMPARE(shown.join(' '), letters);
+    }
+
+    /// Property: no two of up to ten hosts have the same letter, whatever their names; more do if their names have enough characters.
+    /// Input: random names over a small alphabet, and names of common schemes.
+    void lettersOfHostsDiffer()
+    {
+        const auto areDistinct = [](const std::vector<std::string>& names) {
+            Timeline timeline;
+            for (const std::string& name : names) {
+                timeline.hosts.emplace_back();
+                timeline.hosts.back().label = name;
+            }
+            std::set<std::string> letters;
+            for (const HostHeading& heading : hostHeadings(timeline))
+                letters.insert(heading.letter);
+            return letters.size() == names.size();
+        };
+        std::mt19937 random(7);
+        for (int round = 0; round < 500; ++round) {
+            std::vector<std::string> names(2 + random() % 9);
+            for (std::string& name : names)
+                for (std::size_t left = 1 + random() % 6; left > 0; --left)
+                    name += "ab-1A."[random() % 6];
+            std::string all;
+            for (const std::string& name : names)
+                all += name + ' ';
+            QVERIFY2(areDistinct(names), all.c_str());
+        }
+        std::vector<std::string> numbered, zones;
+        for (int i = 1; i <= 12; ++i) {
+            numbered.push_back("node-" + std::string(i < 10 ? "0" : "") + std::to_string(i));
+            zones.push_back(std::string(i % 2 ? "eu" : "us") + "-west-" + std::to_string(i / 4) + "-app" + std::to_string(i % 4));
+        }
+        QVERIFY(areDistinct(numbered));
+        QVERIFY(areDistinct(zones));
     }
 
     /// Property: packets are named as their correlator names them.
