@@ -186,13 +186,21 @@ void TimeWindow::setHovered(std::optional<Timestamp> at)
 
 void TimeWindow::jump(const Target& target)
 {
-    visit();
+    if (m_isStepping)
+        return go(target);
+    const HistoryEntry start = here();
+    m_isStepping = true; // Moves in slots that the signals call belong to this jump.
     go(target);
+    m_isStepping = false;
+    if (here() == start)
+        return;
+    endSeries();
+    addToHistory(start);
 }
 
-void TimeWindow::step(const Target& target)
+void TimeWindow::step(const Target& target, Series series)
 {
-    const Step step(*this);
+    const Step step(*this, series);
     go(target);
 }
 
@@ -200,9 +208,9 @@ TimeWindow::Step::Step(TimeWindow& window, Series series)
     : m_window(window)
     , m_series(series)
     , m_isOutermost(!window.m_isStepping)
+    , m_continues(window.isWhereStepped(series))
+    , m_start(window.here())
 {
-    if (m_isOutermost && !window.isWhereStepped(series))
-        window.visit();
     window.m_isStepping = true;
 }
 
@@ -211,8 +219,13 @@ TimeWindow::Step::~Step()
     if (!m_isOutermost)
         return;
     m_window.m_isStepping = false;
-    m_window.m_stepped = m_window.here();
+    HistoryEntry end = m_window.here();
+    if (end == m_start)
+        return;
+    m_window.m_stepped = std::move(end);
     m_window.m_series = m_series;
+    if (!m_continues)
+        m_window.addToHistory(m_start);
 }
 
 bool TimeWindow::isWhereStepped(Series series) const
@@ -238,14 +251,12 @@ void TimeWindow::go(const Target& target)
         showAt(m_cursor);
 }
 
-void TimeWindow::visit()
+/// Adds a place that was left to the history. Clears the places of forward().
+void TimeWindow::addToHistory(const HistoryEntry& place)
 {
-    if (m_isStepping)
+    if (!m_back.empty() && m_back.back() == place)
         return;
-    m_stepped.reset();
-    if (!m_back.empty() && m_back.back() == here())
-        return;
-    m_back.push_back(here());
+    m_back.push_back(place);
     if (m_back.size() > MaxHistory)
         m_back.erase(m_back.begin());
     m_forward.clear();

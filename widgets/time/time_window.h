@@ -21,6 +21,16 @@ class TimeWindow : public QObject {
 public:
     explicit TimeWindow(QObject* parent = nullptr);
 
+    /// A place of the history.
+    struct HistoryEntry {
+        TimeRange visible;
+        Timestamp cursor;
+        TimeRange selection;
+        TrackRef row;
+        std::map<std::string, int> scrolls; ///< Scroll positions, by panel.
+        bool operator==(const HistoryEntry&) const = default;
+    };
+
     TimeRange full() const { return m_full; } ///< Range of the whole experiment, as widened by setWidening().
     TimeRange visible() const { return m_visible; } ///< Visible range; never empty unless full() is.
     Timestamp cursor() const { return m_cursor; }
@@ -64,15 +74,18 @@ public:
         std::optional<TimeRange> selection{};
         std::optional<TimeRange> visible{};
     };
-    /// Adds the current place to the history, and goes to the target. All moves on the user's command use jump(), step() or Step,
-    /// except for clicks in the graph.
+    /// Goes to the target, and adds the place where it was to the history if that changed anything. All moves on the user's command use
+    /// jump(), step() or Step, except for clicks in the graph.
     void jump(const Target& target);
-    /// Kind of steps that form a series: to neighbours, e.g. the next event, or zooming and panning in small steps, e.g. by the wheel.
-    enum class Series { Neighbours, Zoom };
-    /// Goes to a neighbour. The history only gets the place where a series of steps began.
-    void step(const Target& target);
+    /// Kind of steps that form a series: to neighbours, e.g. the next event; zooming and panning in small steps, e.g. by the wheel; or a
+    /// drag of the visible range.
+    enum class Series { Neighbours, Zoom, Drag };
+    /// Goes to the target. The history only gets the place where a series of steps began.
+    void step(const Target& target, Series series = Series::Neighbours);
+    /// Ends the series of steps: the next step begins another one. To be called when a drag begins.
+    void endSeries() { m_stepped.reset(); }
     /// Scope in which all moves form one step, including jumps and other steps. Steps of one kind without other moves between them are a
-    /// series. The history only gets the place where a series began.
+    /// series. The history only gets the place where a series began. Steps that change nothing add no place.
     class Step {
     public:
         explicit Step(TimeWindow& window, Series series = Series::Neighbours);
@@ -84,9 +97,9 @@ public:
         TimeWindow& m_window;
         const Series m_series;
         const bool m_isOutermost;
+        const bool m_continues; ///< True if the step continues a series.
+        const HistoryEntry m_start; ///< Place at which the step began.
     };
-    /// Adds the current place to the history. To be called before a drag that moves the visible range.
-    void visit();
     bool canGoBack() const;
     bool canGoForward() const;
     void back();
@@ -108,14 +121,7 @@ signals:
     void returned();
 
 private:
-    struct HistoryEntry {
-        TimeRange visible;
-        Timestamp cursor;
-        TimeRange selection;
-        TrackRef row;
-        std::map<std::string, int> scrolls;
-        bool operator==(const HistoryEntry&) const = default;
-    };
+    void addToHistory(const HistoryEntry& place);
     HistoryEntry here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
     void go(const HistoryEntry& place);
     void go(const Target& target);

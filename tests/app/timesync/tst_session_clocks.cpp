@@ -152,7 +152,8 @@ private slots:
         time.setVisible({at - 1ms, at + 1ms});
         time.setSelection({at, at + 500us});
         time.setCursor(at);
-        time.visit();
+        time.jump({.cursor = at + 100us});
+        time.setCursor(at);
         it.pane.context().bookmarks().add({at, at});
 
         it.clocks().set(withReference(*before, {}, Db), "reference db");

@@ -449,8 +449,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         auto* bar = s.graph->findChild<QScrollBar*>();
         bar->setValue(100);
-        s.time().visit();
-        s.time().setRow(s.graph->rows()[150].ref);
+        s.time().jump({.row = s.graph->rows()[150].ref});
         QTRY_VERIFY(bar->value() > 1000);
         const int bottom = s.graph->rows().top(151) - bar->value();
         QVERIFY2(std::abs(bottom - s.graph->height() * 2 / 3) <= 20, qPrintable(QString::number(bottom)));

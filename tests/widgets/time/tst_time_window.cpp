@@ -79,8 +79,7 @@ private slots:
         TimeWindow window;
         window.setFull({at(10s), at(20s)});
         window.setVisible({at(12s), at(13s)});
-        window.visit();
-        window.setVisible({at(14s), at(15s)});
+        window.jump({.visible = TimeRange{at(14s), at(15s)}});
         window.setFull({});
         QVERIFY(window.full().isEmpty());
         QVERIFY(window.visible().isEmpty());
@@ -147,8 +146,7 @@ private slots:
         TimeWindow window;
         window.setFull({at(0s), at(100s)});
         window.setVisible({at(1s), at(2s)});
-        window.visit();
-        window.setVisible({at(50s), at(60s)});
+        window.jump({.visible = TimeRange{at(50s), at(60s)}});
         window.setCursor(at(55s));
 
         window.back();
@@ -218,6 +216,58 @@ private slots:
         QCOMPARE(window.cursor(), at(7s));
         QCOMPARE(window.selection(), (TimeRange{at(7s), at(8s)}));
         QVERIFY(!window.row().isValid());
+        QVERIFY(!window.canGoBack());
+    }
+
+    /// Property: zooms, pans and jumps that change nothing add no place and keep those of forward(); the first move after them does both.
+    void movesThatChangeNothingKeepTheHistory()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        window.setVisible({at(-2s), at(102s)}); // As far out as possible.
+        const auto zoomOut = [&] {
+            const TimeWindow::Step step(window, TimeWindow::Series::Zoom);
+            window.zoom(2, at(50s));
+            window.pan(0.5);
+        };
+        window.jump({.cursor = at(70s)});
+        window.back();
+        QVERIFY(window.canGoForward());
+        QSignalSpy changed(&window, &TimeWindow::historyChanged);
+        zoomOut();
+        window.jump({.cursor = window.cursor(), .visible = window.visible()});
+        window.step({.visible = window.visible()}, TimeWindow::Series::Drag);
+        QVERIFY(changed.isEmpty());
+        QVERIFY(window.canGoForward() && !window.canGoBack());
+
+        zoomOut();
+        {
+            const TimeWindow::Step step(window, TimeWindow::Series::Zoom);
+            window.zoom(0.5, at(50s));
+        }
+        QVERIFY(!window.canGoForward());
+        window.back();
+        QCOMPARE(window.visible(), (TimeRange{at(-2s), at(102s)}));
+        QVERIFY(!window.canGoBack());
+    }
+
+    /// Property: each drag is one place of the history, also if two drags follow each other.
+    void aDragIsOnePlace()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(1000s)});
+        window.setVisible({at(0s), at(10s)});
+        for (int drag = 1; drag <= 2; ++drag) {
+            window.endSeries();
+            for (int i = 1; i <= 5; ++i) {
+                const Timestamp begin = at(std::chrono::seconds(drag * 100 + i));
+                window.step({.visible = TimeRange{begin, begin + 10s}}, TimeWindow::Series::Drag);
+            }
+        }
+        window.back();
+        QCOMPARE(window.visible().begin, at(105s));
+        window.back();
+        QCOMPARE(window.visible().begin, at(0s));
         QVERIFY(!window.canGoBack());
     }
 

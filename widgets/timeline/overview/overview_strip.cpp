@@ -191,7 +191,7 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_pressed = at.x();
     m_grabbed = timeAt(at.x());
     m_atGrab = m_axis.window().visible();
-    m_axis.window().visit();
+    m_axis.window().endSeries();
 }
 
 /// Emits menuRequested(), unless the click is on the name of a host: the name has a menu of its own.
@@ -256,7 +256,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
             return;
         m_grip = Grip::Drawn;
         [[fallthrough]];
-    default: m_axis.window().setVisible(draggedTo(timeAt(at.x())));
+    default: m_axis.window().step({.visible = draggedTo(timeAt(at.x()))}, TimeWindow::Series::Drag);
     }
 }
 
@@ -300,7 +300,7 @@ void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
     if (!isClick || isWholeShown())
         return;
     const Duration length = m_atGrab.duration();
-    m_axis.window().setVisible({m_grabbed - length / 2, m_grabbed - length / 2 + length});
+    m_axis.window().jump({.visible = TimeRange{m_grabbed - length / 2, m_grabbed - length / 2 + length}});
 }
 
 bool OverviewStrip::isWholeShown() const
