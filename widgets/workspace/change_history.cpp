@@ -96,17 +96,34 @@ void ChangeHistory::forget(const QObject* owner)
     emit changed();
 }
 
+void ChangeHistory::setPreview(std::function<void()> drop)
+{
+    const bool hadPreview = hasPreview();
+    m_dropPreview = std::move(drop);
+    if (hasPreview() != hadPreview)
+        emit changed();
+}
+
+bool ChangeHistory::endPreview()
+{
+    const auto drop = std::exchange(m_dropPreview, {});
+    if (!drop)
+        return false;
+    drop();
+    emit changed();
+    return true;
+}
+
 void ChangeHistory::undo()
 {
-    if (const auto drop = std::exchange(m_dropPreview, {}))
-        return drop();
+    if (endPreview())
+        return;
     step(&QUndoStack::undo);
 }
 
 void ChangeHistory::redo()
 {
-    if (const auto drop = std::exchange(m_dropPreview, {}))
-        drop();
+    endPreview();
     step(&QUndoStack::redo);
 }
 

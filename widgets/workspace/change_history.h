@@ -47,11 +47,12 @@ public:
     bool canRedo() const { return m_stack.canRedo(); }
     QString undoText() const { return m_stack.undoText(); } ///< Name of the change that undo() reverts; empty if there is none.
     QString redoText() const { return m_stack.redoText(); }
+    bool hasPreview() const { return m_dropPreview != nullptr; } ///< True while a change is previewed; see setPreview().
     void undo(); ///< Ends a preview if there is one; otherwise reverts the last change.
     void redo(); ///< Ends a preview if there is one; then repeats the change that was undone last.
 
     /// Sets the function that ends the preview of a change that is not made yet, e.g. during a drag; an empty function if there is none.
-    void setPreview(std::function<void()> drop) { m_dropPreview = std::move(drop); }
+    void setPreview(std::function<void()> drop);
 
     /// Scope in which changes are not recorded, e.g. while a session is restored.
     class Pause {
@@ -70,11 +71,12 @@ public:
     };
 
 signals:
-    void changed(); ///< Emitted when the changes that can be undone or redone changed.
+    void changed(); ///< Emitted when the changes that can be undone or redone changed, and when a preview begins or ends.
 
 private:
     class Command;
 
+    bool endPreview();
     void step(void (QUndoStack::*go)());
 
     QUndoStack m_stack;

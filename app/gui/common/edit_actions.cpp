@@ -40,8 +40,11 @@ EditActions::EditActions(Actions& actions, ChangeHistory& changes, QWidget& wind
 {
     connect(&changes, &ChangeHistory::changed, this, &EditActions::update);
     m_actions.on("edit.undo", [this] {
+        const bool hasPreview = m_changes.hasPreview();
         const QString text = m_changes.undoText();
         m_changes.undo();
+        if (hasPreview)
+            return emit remark(tr("Preview dropped; no change was undone"));
         if (!text.isEmpty())
             emit remark(tr("Undone: %1").arg(text));
     });
@@ -59,9 +62,9 @@ void EditActions::update()
 {
     QAction& undo = m_actions.at("edit.undo");
     QAction& redo = m_actions.at("edit.redo");
-    undo.setEnabled(m_changes.canUndo());
+    undo.setEnabled(m_changes.canUndo() || m_changes.hasPreview());
     redo.setEnabled(m_changes.canRedo());
-    undo.setText(m_changes.canUndo() ? tr("Undo %1").arg(m_changes.undoText()) : tr("Undo"));
+    undo.setText(m_changes.hasPreview() ? tr("Drop preview") : m_changes.canUndo() ? tr("Undo %1").arg(m_changes.undoText()) : tr("Undo"));
     redo.setText(m_changes.canRedo() ? tr("Redo %1").arg(m_changes.redoText()) : tr("Redo"));
 }
 

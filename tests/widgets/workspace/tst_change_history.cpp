@@ -90,6 +90,30 @@ private slots:
         QCOMPARE(b.now, 0);
     }
 
+    /// Property: undo() during a preview ends the preview and reverts no change; changed() tells when a preview begins and ends.
+    void undoEndsAPreviewOnly()
+    {
+        ChangeHistory history;
+        Value a(history);
+        a.set(1);
+        int drops = 0;
+        QSignalSpy changed(&history, &ChangeHistory::changed);
+        history.setPreview([&] { ++drops; });
+        QVERIFY(history.hasPreview());
+        QCOMPARE(changed.size(), 1);
+        history.undo();
+        QVERIFY(!history.hasPreview());
+        QCOMPARE(changed.size(), 2);
+        QCOMPARE(drops, 1);
+        QCOMPARE(a.now, 1);
+        history.undo();
+        QCOMPARE(a.now, 0);
+        history.setPreview([&] { ++drops; });
+        history.redo();
+        QCOMPARE(drops, 2);
+        QCOMPARE(a.now, 1);
+    }
+
     void mergedChangesThatCancelEachOtherVanish()
     {
         ChangeHistory history;
