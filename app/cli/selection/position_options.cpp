@@ -2,6 +2,7 @@
 
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/selection_options.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -55,27 +56,36 @@ Status PositionOptions::read()
                       [&] { return readTimeOption("--end", m_given.end, end); });
 }
 
-Result<PositionTimes> PositionOptions::timesIn(TimeRange all) const
+Result<PositionTimes> PositionOptions::timesIn(const Timeline& timeline) const
 {
+    const TimeRange all = rangeOf(timeline);
+    const bool isTimed = hasTimes(timeline) && all != TimeRange();
     struct {
         const char* option;
         const std::string& given;
         const std::optional<TimeText>& time;
     } const each[]{{"--at", m_given.at, at}, {"--begin", m_given.begin, begin}, {"--end", m_given.end, end}};
-    for (const auto& [option, given, time] : each)
+    for (const auto& [option, given, time] : each) {
+        if (time && !isTimed)
+            return makeUsageError(option, "the trace has no times");
         if (const auto is = time ? std::optional(resolve(*time, all.begin)) : std::nullopt; is && (*is < all.begin || *is > all.end))
             return makeUsageError(option,
                                   "\"" + given + "\" is outside of the trace, which has times from "
                                       + std::to_string(nanoseconds(all.begin)) + " to " + std::to_string(nanoseconds(all.end)));
+    }
     PositionTimes times;
     if (at)
         times.cursor = resolve(*at, all.begin);
     if (!begin && !end)
         return times;
     times.visible = {begin ? resolve(*begin, all.begin) : all.begin, end ? resolve(*end, all.begin) : all.end};
-    if (times.visible.end <= times.visible.begin)
-        return Error{Error::Kind::Usage, "--end is not after --begin"};
-    return times;
+    if (times.visible.begin < times.visible.end)
+        return times;
+    if (!begin)
+        return makeUsageError("--end", '"' + m_given.end + "\" is not after the start of the trace");
+    if (!end)
+        return makeUsageError("--begin", '"' + m_given.begin + "\" is not before the end of the trace");
+    return Error{Error::Kind::Usage, "--end is not after --begin"};
 }
 
 Result<PositionRow> findPositionRow(const PositionOptions& position, const Timeline& timeline, std::optional<Timestamp> at)

@@ -31,9 +31,10 @@ struct PositionOptions {
     /// True if none of the options was given.
     bool isEmpty() const { return !at && !begin && !end && view.empty() && row.empty() && host.empty(); }
 
-    /// Converts the options for cursor and visible range to times in an experiment that has the range `all`.
-    /// Errors: Usage if a time is outside of `all`, or the visible range is empty.
-    Result<PositionTimes> timesIn(TimeRange all) const;
+    /// Returns the times in an experiment.
+    /// Errors: Usage if a time is outside of the experiment, if the experiment has no times, or if the visible range is empty. The text
+    /// names the option.
+    Result<PositionTimes> timesIn(const Timeline& timeline) const;
 
 private:
     struct {

@@ -27,19 +27,26 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
 void PositionLink::apply()
 {
     const auto timeline = m_pane.context().timeline();
-    if (m_isDone || !timeline || timeline->range.isEmpty())
+    if (m_isDone || !timeline || (timeline->range.isEmpty() && hasTimes(*timeline) && !areTimesFinal()))
         return;
     m_areTimesDone = m_areTimesDone || applyTimes();
-    if (m_areTimesDone && (!m_job->isBusy() || isComplete(*timeline)))
+    if (m_areTimesDone && (!m_job->isBusy() || areTimesFinal()))
         searchRow();
+}
+
+/// True if reading will not extend the range of the traces: they are read completely, or the user cancelled reading.
+bool PositionLink::areTimesFinal() const
+{
+    return isComplete(*m_pane.context().timeline()) || m_pane.session().state() == Session::State::Ready
+        || m_pane.session().state() == Session::State::Stopped;
 }
 
 /// Sets cursor and visible range. Returns false if the times may still become known, because the traces are not read completely.
 bool PositionLink::applyTimes()
 {
     const auto timeline = m_pane.context().timeline();
-    const auto times = m_position.timesIn(rangeOf(*timeline));
-    if (!times && !isComplete(*timeline))
+    const auto times = m_position.timesIn(*timeline);
+    if (!times && hasTimes(*timeline) && !areTimesFinal())
         return false;
     if (!times) {
         emit problem(QString::fromStdString(times.error().what));
@@ -47,6 +54,8 @@ bool PositionLink::applyTimes()
     }
     m_at = times->cursor;
     const std::optional<TimeRange> visible = times->visible.isEmpty() ? std::nullopt : std::optional(times->visible);
+    if (!times->cursor && !visible)
+        return true;
     const Timestamp cursor = times->cursor.value_or(visible ? visible->begin : m_pane.time().cursor());
     m_pane.time().jump({.cursor = cursor, .visible = visible});
     return true;
@@ -55,7 +64,9 @@ bool PositionLink::applyTimes()
 void PositionLink::searchRow()
 {
     const auto timeline = m_pane.context().timeline();
-    const bool isLast = isComplete(*timeline) && !hasMissingRows(*timeline) && m_pane.session().state() == Session::State::Ready;
+    const Session::State state = m_pane.session().state();
+    const bool isLast =
+        state == Session::State::Stopped || (isComplete(*timeline) && !hasMissingRows(*timeline) && state == Session::State::Ready);
     m_job->post([this, timeline, isLast, position = m_position, at = m_at](std::stop_token) -> LatestTask::Delivery {
         return [this, isLast, found = findPositionRow(position, *timeline, at)] { take(found, isLast); };
     });

@@ -26,6 +26,7 @@ signals:
 
 private:
     void apply();
+    bool areTimesFinal() const;
     bool applyTimes();
     void searchRow();
     void take(const Result<PositionRow>& found, bool isLast);

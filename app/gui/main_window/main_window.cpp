@@ -233,6 +233,9 @@ void MainWindow::wireSession()
         updatePage();
         updateHeader();
         updateActions();
+        // Traces without any event are never shown first; the position is said to be outside of them.
+        if (session.state() == Session::State::Ready || session.state() == Session::State::Stopped)
+            goToPosition();
     });
     connect(&session, &Session::firstShown, this, &MainWindow::applyPending);
     connect(&session, &Session::firstShown, this, &MainWindow::goToPosition);
@@ -250,9 +253,8 @@ void MainWindow::open(const QStringList& paths, const PositionOptions& position)
     if (paths.isEmpty())
         return;
     (void)keepLastSession();
-    delete m_link;
+    dropPosition();
     m_position = position;
-    m_linkNotice->setNotice({}, {});
     if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
         return openSession(paths.front());
     QStringList traces = paths;
@@ -536,6 +538,14 @@ void MainWindow::applyPending()
     if (!state.search.isEmpty())
         context().search(state.search);
     m_pane->focusRows(); // Focus the rows, because the user will probably navigate in time next.
+}
+
+/// Forgets the position that the command line gave, because it belongs to other traces than those that are opened next.
+void MainWindow::dropPosition()
+{
+    delete m_link;
+    m_position = {};
+    m_linkNotice->setNotice({}, {});
 }
 
 /// Goes to the position that the command line gives, in traces that were just opened.

@@ -163,6 +163,7 @@ private:
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
     void applyPending();
+    void dropPosition();
     void goToPosition();
     bool saveSessionTo(const QString& path);
     Status keepLastSession();

@@ -80,10 +80,10 @@ void MainWindow::bindFileActions()
             open({folder});
     });
     m_actions->on("file.reopen-last", [this] {
-        if (QFileInfo::exists(Settings::lastSessionPath()))
-            openSession(Settings::lastSessionPath());
-        else
-            m_status->say(tr("No previous session"));
+        if (!QFileInfo::exists(Settings::lastSessionPath()))
+            return m_status->say(tr("No previous session"));
+        dropPosition();
+        openSession(Settings::lastSessionPath());
     });
     const QString sample = resourcePath("samples/workers");
     m_actions->at("file.open-sample").setEnabled(!sample.isEmpty());
@@ -107,6 +107,7 @@ void MainWindow::bindFileActions()
     m_actions->on("file.close", [this] {
         (void)keepLastSession();
         m_sessionPath.clear();
+        dropPosition();
         closeLockStat();
         session().close();
     });

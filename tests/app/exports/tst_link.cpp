@@ -210,12 +210,19 @@ private slots:
         QTest::newRow("time") << QStringList{"--at", "+3h"} << "--at: \"+3h\" is outside of the trace, which has times from ";
         QTest::newRow("end") << QStringList{"--end", "5"} << "--end: \"5\" is outside of the trace";
         QTest::newRow("range") << QStringList{"--begin", "+2ms", "--end", "+1ms"} << "--end is not after --begin";
+        QTest::newRow("end alone") << QStringList{"--end", "+0s"} << "--end: \"+0s\" is not after the start of the trace";
+        QTest::newRow("begin alone") << QStringList{"--begin", "END"} << "--begin: \"END\" is not before the end of the trace";
     }
     void whatDoesNotExistIsSaid()
     {
         QFETCH(QStringList, options);
         QFETCH(QString, problem);
         std::vector<std::string> words;
+        if (options.contains("END")) { // Stands for the end of the trace.
+            const QString end = QString::number(nanoseconds(openSample({})->time().full().end));
+            options.replaceInStrings("END", end);
+            problem.replace("END", end);
+        }
         for (const QString& word : options)
             words.push_back(word.toStdString());
         const auto it = openSample(words);
@@ -225,6 +232,41 @@ private slots:
         QCOMPARE(it->time().visible(), it->time().full());
         it->window.open({Sample}); // Opening other traces hides the notice.
         QCOMPARE(it->notice(), QString());
+    }
+
+    /// Property: a time is said to be wrong for traces that have no times or no events, too, and a row is searched there all the same.
+    void timesOfTracesWithoutTimesAreSaid()
+    {
+        test::OwnHome home;
+        QFile folded(home.filePath("stacks.folded"));
+        QVERIFY(folded.open(QIODevice::WriteOnly));
+        folded.write("app;main;work 7\napp;main;rest 3\n");
+        folded.close();
+        LinkedWindow it(parsed({"heliograph", folded.fileName().toStdString(), "--at", "+1s", "--row", "nobody"}));
+        QVERIFY(it.isReady);
+        QTRY_VERIFY2(it.notice().contains("--at: the trace has no times"), qPrintable(it.notice()));
+        QTRY_VERIFY2(it.notice().contains("--row: no row has the ID or label \"nobody\""), qPrintable(it.notice()));
+    }
+
+    /// Property: a position that could not be shown yet is forgotten when the traces are closed, and when the last session is opened again.
+    void aPendingPositionIsDroppedWithItsTraces_data()
+    {
+        QTest::addColumn<QString>("action");
+        test::addRow("close", "file.close");
+        test::addRow("reopen the last session", "file.reopen-last");
+    }
+    void aPendingPositionIsDroppedWithItsTraces()
+    {
+        QFETCH(QString, action);
+        const auto it = openSample({}); // Saves a last session when other traces are opened.
+        QVERIFY(it->isReady);
+        const WindowArguments link = parsed({"heliograph", Sample.toStdString(), "--at", "+1.5ms"});
+        it->window.open({Sample}, link.position); // Not shown yet: the traces are opened by another thread.
+        it->window.actions().at(action).trigger();
+        if (action == "file.close")
+            it->window.session().open({Sample});
+        QTRY_COMPARE(it->window.session().state(), Session::State::Ready);
+        QVERIFY(it->time().cursor() != it->time().full().begin + Duration(1'500'000));
     }
 };
 
