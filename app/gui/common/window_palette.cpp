@@ -282,8 +282,9 @@ PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& ti
     return items;
 }
 
-/// Adds an item that goes to the time or the range in the text. `isTime`: true if the user certainly meant a time; an error then names the
-/// column of the mistake.
+/// Adds an item that goes to the time or the range in the text. A range is clipped to the experiment. If nothing of it is in the
+/// experiment, the item cannot be chosen and says so. `isTime`: true if the user certainly meant a time; an error then names the column of
+/// the mistake.
 void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isTime, PaletteItems& items)
 {
     const auto add = [&](const QString& words, std::function<void()> run) {
@@ -308,13 +309,23 @@ void WindowPalette::addTimes(ExperimentPane& pane, const QString& text, bool isT
             add(tr("The range is empty: its end is not after its begin"), {});
         return;
     }
+    const auto shownRange = [&](TimeRange it) { return rangeText(it, format, digitsFor(it.duration() / 1000)); };
+    const TimeRange inside = range.clippedTo(full);
+    const bool isOutside = times.end ? inside.isEmpty() : range.begin < full.begin || full.end < range.begin;
+    if (isOutside) {
+        // A plain number outside of the experiment is probably no time.
+        if (isTime || times.end || times.begin->kind != TimeText::Kind::Absolute)
+            add(tr("%1 is outside of the trace, which has times from %2")
+                    .arg(times.end ? shownRange(range) : timeText(range.begin, format), shownRange(full)),
+                {});
+        return;
+    }
     if (times.end)
-        return add(tr("Go to %1").arg(rangeText(range, format, digitsFor(range.duration() / 1000))), [&pane, range] {
-            pane.navigator().goTo(range);
+        add(tr("Go to %1").arg(shownRange(inside)), [&pane, range] {
+            pane.navigator().goTo(range); // Clips the range, and says so.
             pane.context().focusRows();
         });
-    // Offer a plain number as a time only if it is within the experiment.
-    if (isTime || times.begin->kind != TimeText::Kind::Absolute || (full.begin <= range.begin && range.begin <= full.end))
+    else
         add(tr("Go to %1").arg(timeText(range.begin, format)), [&pane, at = range.begin] {
             pane.navigator().goTo(at);
             pane.context().focusRows();

@@ -46,9 +46,38 @@ private slots:
         QVERIFY(time.selection().isEmpty());
 
         omnibox.open(":+2ms .. +9h"); // The trace ends within the typed range.
+        QVERIFY(timeItem(omnibox));
+        const QString offered = timeItem(omnibox)->text;
+        omnibox.open(QString(":%1 .. %2").arg(nanoseconds(range.begin)).arg(nanoseconds(time.full().end)));
+        QVERIFY(timeItem(omnibox));
+        QCOMPARE(offered, timeItem(omnibox)->text); // The part in the trace is offered.
+        omnibox.open(":+2ms .. +9h");
         QTest::keyClick(&omnibox, Qt::Key_Return);
         QCOMPARE(time.selection(), (TimeRange{range.begin, time.full().end}));
         QVERIFY(it.isSaid("Part of the range is outside the experiment"));
+    }
+
+    /// Property: a time or range that is not in the trace is refused, and the text says which times are. A plain number outside of the
+    /// trace is only taken for a time after ":".
+    void timesOutsideTheTraceAreRefused()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        Omnibox& omnibox = *it.window.findChild<Omnibox*>();
+        TimeWindow& time = it.window.context().time();
+        const TimeRange visible = time.visible();
+        for (const char* text : {":+8h .. +9h", "+8h .. +9h", ":+9h", "+9h", ":17", ":17 .. 19"}) {
+            omnibox.open(text);
+            const PaletteItem* item = timeItem(omnibox);
+            QVERIFY2(item, text);
+            QVERIFY2(item->text.contains(" is outside of the trace, which has times from "), qPrintable(item->text));
+            QVERIFY(!item->isEnabled);
+            QTest::keyClick(&omnibox, Qt::Key_Return);
+            QCOMPARE(time.visible(), visible);
+            QVERIFY(time.selection().isEmpty());
+        }
+        omnibox.open("17");
+        QVERIFY(!timeItem(omnibox));
     }
 
     void errorsNameTheColumn_data()
