@@ -103,6 +103,31 @@ private slots:
         QTRY_COMPARE(panel->pinnedGraph()->rows().count(), 0);
     }
 
+    /// Property: during a preview, Undo drops the preview, says so, and undoes no change.
+    void undoDuringAPreviewSaysThatItDropsIt()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        ChangeHistory& changes = it.window.context().changes();
+        int undone = 0, dropped = 0;
+        changes.add(&it.window, {.text = "hide all", .undo = [&] { ++undone; }, .redo = [] {}});
+        changes.setPreview([&] { ++dropped; });
+        QCOMPARE(textOf(it, "edit.undo"), QString("Drop preview"));
+        it.trigger("edit.undo");
+        QCOMPARE(dropped, 1);
+        QCOMPARE(undone, 0);
+        QVERIFY(it.isSaid("Preview dropped; no change was undone"));
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Hide all"));
+        it.trigger("edit.undo");
+        QCOMPARE(undone, 1);
+        QVERIFY(it.isSaid("Undone: Hide all"));
+        changes.setPreview([&] { ++dropped; });
+        QVERIFY(it.window.actions().at("edit.undo").isEnabled()); // No change, but a preview.
+        changes.setPreview({});
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+        changes.forget(&it.window);
+    }
+
     void aTypedFilterIsOneChange()
     {
         OpenWindow it;
