@@ -30,8 +30,9 @@ struct ExperimentOptions {
 
 /// Indexing progress at the moment of the call of Experiment::progress().
 struct Progress {
+    /// Number of bytes that were read of all traces. A trace counts once for each pass over it: some analyses need the results of others.
     std::uint64_t bytesDone = 0;
-    std::uint64_t bytesTotal = 0;
+    std::uint64_t bytesTotal = 0; ///< Value of `bytesDone` at the end; grows until all traces are opened.
     std::uint64_t events = 0;
     bool isComparingHosts = false; ///< True if all traces are indexed and the packets or hypercalls between hosts are being matched.
     Duration elapsed{};

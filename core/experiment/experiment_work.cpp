@@ -187,17 +187,22 @@ bool ExperimentWork::open(std::size_t index)
 {
     const auto publish = [&](std::shared_ptr<const Trace> provisional) { setTrace(index, std::move(provisional)); };
     auto opened = m_openings[index]->finish(m_hasListener ? TraceOpening::Publish(publish) : TraceOpening::Publish(), m_stop.get_token());
-    if (opened)
-        setTrace(index, std::move(*opened));
-    else
+    if (!opened) {
         fail(*trace(index), opened.error());
-    return bool(opened);
+        m_progress[index].plan(1, trace(index)->info().bytes);
+        m_progress[index].finish();
+        return false;
+    }
+    setTrace(index, std::move(*opened));
+    m_stores[index] = makeStores(index);
+    m_stores[index]->plan(m_progress[index]);
+    return true;
 }
 
 /// Indexes the trace. Returns true if the trace has further analyses, which a task of kind Derive must run.
 bool ExperimentWork::index(std::size_t index)
 {
-    TraceStores& stores = *(m_stores[index] = makeStores(index));
+    TraceStores& stores = *m_stores[index];
     expect(index, stores.running());
     const Status status = stores.index(
         m_progress[index], [&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener);
@@ -213,8 +218,8 @@ void ExperimentWork::derive(std::size_t index)
     std::vector<ThreadEnd> ends;
     if (stores.usesThreadEnds())
         ends = findThreadEnds(*timeline(), index);
-    const Status status =
-        stores.derive([&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener, std::move(ends));
+    const Status status = stores.derive(
+        m_progress[index], [&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener, std::move(ends));
     finish(index, status);
 }
 
@@ -297,6 +302,7 @@ void ExperimentWork::finish(std::size_t index, const Status& status)
         std::lock_guard lock(m_mutex);
         m_paths[index] = m_stores[index]->paths();
     }
+    m_progress[index].finish();
     m_stores[index].reset();
 }
 
@@ -369,13 +375,13 @@ std::shared_ptr<const Timeline> ExperimentWork::timeline() const
 Progress ExperimentWork::progress() const
 {
     Progress progress;
-    for (const IndexProgress& one : m_progress) {
-        progress.bytesDone += one.bytes.load(std::memory_order_relaxed);
-        progress.events += one.events.load(std::memory_order_relaxed);
-    }
     std::lock_guard lock(m_mutex);
-    for (const TimelineTrace& t : m_timeline->traces)
-        progress.bytesTotal += t.trace->info().bytes;
+    for (std::size_t i = 0; i < m_progress.size(); ++i) {
+        const TraceProgress& one = m_progress[i];
+        progress.bytesDone += one.bytesDone();
+        progress.events += one.events();
+        progress.bytesTotal += one.isPlanned() ? one.bytesTotal() : m_timeline->traces[i].trace->info().bytes;
+    }
     progress.isDone = m_isDone || (m_cancelled && SteadyClock::now() > *m_cancelled + Patience);
     progress.wasReopened = m_reopened == size();
     progress.isComparingHosts = m_comparing > 0;

@@ -78,7 +78,7 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const std::shared_ptr<const CorrelatorRegistry> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
-    std::vector<IndexProgress> m_progress; ///< Progress of indexing, for each trace.
+    std::vector<TraceProgress> m_progress; ///< Indexing progress of each trace.
     /// Stores of each trace: created when indexing of the trace starts, null after the trace's last task.
     std::vector<std::unique_ptr<TraceStores>> m_stores;
     std::atomic<std::size_t> m_reopened{0};

@@ -11,6 +11,56 @@ namespace helio {
 
 namespace fs = std::filesystem;
 
+void TraceProgress::plan(std::size_t passes, std::uint64_t bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    m_planned = passes;
+    m_bytes = bytes;
+}
+
+IndexProgress& TraceProgress::beginPass()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_passes.emplace_back();
+}
+
+void TraceProgress::finish()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isFinished = true;
+}
+
+bool TraceProgress::isPlanned() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_planned > 0;
+}
+
+std::uint64_t TraceProgress::total() const { return std::max(m_planned, m_passes.size()) * m_bytes; }
+
+std::uint64_t TraceProgress::bytesTotal() const
+{
+    const std::lock_guard lock(m_mutex);
+    return total();
+}
+
+std::uint64_t TraceProgress::bytesDone() const
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_isFinished)
+        return total();
+    std::uint64_t done = 0;
+    for (const IndexProgress& pass : m_passes)
+        done += pass.bytes.load(std::memory_order_relaxed);
+    return done;
+}
+
+std::uint64_t TraceProgress::events() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_passes.empty() ? 0 : m_passes.front().events.load(std::memory_order_relaxed);
+}
+
 TraceStores::TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options)
     : m_trace(std::move(trace))
     , m_analyses(std::move(analyses))
@@ -26,7 +76,29 @@ bool TraceStores::hasDependants() const
     return !std::ranges::all_of(m_running, [&](std::size_t place) { return othersOf(place).empty(); });
 }
 
-Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
+void TraceStores::plan(TraceProgress& progress) const
+{
+    IsFinished isFinished(m_analyses->all().size());
+    const auto finish = [&](const Reading& reading) {
+        for (const std::size_t place : reading.places)
+            isFinished[place] = true;
+    };
+    finish(firstReading());
+    std::size_t passes = 1;
+    for (auto readings = nextReadings(isFinished); !readings.empty(); readings = nextReadings(isFinished)) {
+        passes += readings.size();
+        std::ranges::for_each(readings, finish);
+    }
+    progress.plan(passes, m_trace->info().bytes);
+}
+
+Status TraceStores::index(TraceProgress& progress, const Publish& publish, bool hasListener)
+{
+    return run(firstReading(), progress.beginPass(), publish, hasListener);
+}
+
+/// Returns the reading of index().
+TraceStores::Reading TraceStores::firstReading() const
 {
     // Build only the stores that other analyses wait for, and leave all other stores to derive(). derive() reads the trace again anyway and
     // can build these stores in a parallel pass, which needs a second core. With several traces, build all stores here: leaving stores
@@ -36,7 +108,7 @@ Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool 
     Reading reading{{}, true, m_options.cores};
     std::ranges::copy_if(m_running, std::back_inserter(reading.places),
                          [&](std::size_t place) { return othersOf(place).empty() && (!leavesSome || isWaitedFor(place)); });
-    return run(reading, progress, publish, hasListener);
+    return reading;
 }
 
 bool TraceStores::isWaitedFor(std::size_t place) const
@@ -57,22 +129,22 @@ std::vector<fs::path> TraceStores::paths() const
     return paths;
 }
 
-Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds)
+Status TraceStores::derive(TraceProgress& progress, const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds)
 {
     m_threadEnds = std::move(threadEnds);
-    for (auto readings = nextReadings(); !readings.empty(); readings = nextReadings())
-        if (Status status = runAtOnce(readings, publish, hasListener); !status)
+    for (auto readings = nextReadings(finished()); !readings.empty(); readings = nextReadings(finished()))
+        if (Status status = runAtOnce(readings, progress, publish, hasListener); !status)
             return status;
     return Done{};
 }
 
 /// Returns the next passes over the trace: one for unfinished analyses that depend on finished analyses, and one for unfinished analyses
 /// without dependencies. Empty if all analyses are finished.
-std::vector<TraceStores::Reading> TraceStores::nextReadings() const
+std::vector<TraceStores::Reading> TraceStores::nextReadings(const IsFinished& isFinished) const
 {
     std::vector<Reading> readings(2);
     for (const std::size_t place : m_running)
-        if (!m_finished.stores[place] && isReady(place))
+        if (!isFinished[place] && isReady(place, isFinished))
             readings[othersOf(place).empty() ? 1 : 0].places.push_back(place);
     std::erase_if(readings, [](const Reading& reading) { return reading.places.empty(); });
     for (Reading& reading : readings)
@@ -80,14 +152,19 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
     return readings;
 }
 
+TraceStores::IsFinished TraceStores::finished() const
+{
+    IsFinished isFinished;
+    for (const auto& store : m_finished.stores)
+        isFinished.push_back(store != nullptr);
+    return isFinished;
+}
+
 /// Runs the given passes over the trace at the same time, the first pass on the calling thread. Runs them one after another if the system
 /// refuses more threads.
-Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
+Status TraceStores::runAtOnce(const std::vector<Reading>& readings, TraceProgress& progress, const Publish& publish, bool hasListener)
 {
-    const auto runOne = [&](const Reading& reading) {
-        IndexProgress unseen; // Progress that is discarded: the user sees only the progress of index(), not of the passes that follow it.
-        return run(reading, unseen, publish, hasListener);
-    };
+    const auto runOne = [&](const Reading& reading) { return run(reading, progress.beginPass(), publish, hasListener); };
     std::vector<std::future<Status>> others;
     for (std::size_t i = 1; i < readings.size(); ++i)
         others.push_back(std::async(std::launch::async | std::launch::deferred, runOne, std::cref(readings[i])));
@@ -112,9 +189,9 @@ std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place)
 }
 
 /// True if all analyses on which analysis number `place` depends are finished. `place`: index into Analyses::all().
-bool TraceStores::isReady(std::size_t place) const
+bool TraceStores::isReady(std::size_t place, const IsFinished& isFinished) const
 {
-    return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_finished.stores[*other]; });
+    return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || isFinished[*other]; });
 }
 
 /// Performs one pass over the trace: opens the stores of the pass that exist already, and builds the missing stores.

@@ -4,6 +4,7 @@
 #include "core/experiment/trace_indexer.h"
 
 #include <atomic>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,9 +15,34 @@
 
 namespace helio {
 
-/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between analyses
-/// allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in two passes at
-/// the same time, one for the dependent analyses and one for all others.
+/// Progress of all passes over one trace.
+/// Threads: all methods from any thread.
+class TraceProgress {
+public:
+    /// Sets the number of passes that will be made, and the size of the trace in bytes.
+    void plan(std::size_t passes, std::uint64_t bytes);
+    /// Adds a pass. Ownership: the result lives as long as this object.
+    IndexProgress& beginPass();
+    void finish(); ///< Counts all planned passes as done: no more passes will be made.
+
+    bool isPlanned() const;
+    std::uint64_t bytesDone() const; ///< Number of bytes that all passes have read.
+    std::uint64_t bytesTotal() const; ///< Number of bytes that all passes will have read; 0 before plan().
+    std::uint64_t events() const; ///< Number of events that the first pass has read.
+
+private:
+    std::uint64_t total() const;
+
+    mutable std::mutex m_mutex; ///< Guards all members.
+    std::deque<IndexProgress> m_passes;
+    std::size_t m_planned = 0;
+    std::uint64_t m_bytes = 0;
+    bool m_isFinished = false;
+};
+
+/// Opens the existing stores of one trace and builds the missing ones. It reads the trace as few times as the dependencies between
+/// analyses allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in
+/// two passes at the same time, one for the dependent analyses and one for all others.
 ///
 /// If the trace's files change while they are read, the stores serve this experiment only and their files are removed.
 ///
@@ -47,15 +73,17 @@ public:
     /// True if one of the analyses reads the store of another analysis.
     bool hasDependants() const;
 
+    /// Plans the passes of index() and derive().
+    void plan(TraceProgress& progress) const;
     /// Builds the facts and the stores of analyses that need no other analysis. For a single trace with spare cores, builds only the
     /// stores that other analyses need, if there are any, and leaves the remaining stores to derive(). `publish` also receives snapshots of
     /// unfinished stores if `hasListener`.
-    Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
+    Status index(TraceProgress& progress, const Publish& publish, bool hasListener);
     /// True if an analysis of this trace uses the thread ends that other traces show.
     bool usesThreadEnds() const;
     /// Builds the stores of analyses that need other analyses. At the same time, builds the stores that index() left out. `threadEnds`:
     /// sorted, for analyses that use them. Requires: index() has succeeded.
-    Status derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
+    Status derive(TraceProgress& progress, const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
 
     /// Returns the paths of the store files: the facts, then the analyses that run on the trace.
     std::vector<std::filesystem::path> paths() const;
@@ -70,14 +98,18 @@ private:
         std::size_t cores = 1;
     };
 
-    std::vector<Reading> nextReadings() const;
+    using IsFinished = std::vector<bool>; ///< True for each analysis whose store is finished; indexed like Analyses::all().
+
+    Reading firstReading() const;
+    std::vector<Reading> nextReadings(const IsFinished& isFinished) const;
+    IsFinished finished() const;
     bool isWaitedFor(std::size_t place) const;
     Status run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener);
-    Status runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener);
+    Status runAtOnce(const std::vector<Reading>& readings, TraceProgress& progress, const Publish& publish, bool hasListener);
     void removeFiles(const std::vector<std::size_t>& places, bool withFacts) const;
     void show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish);
     bool reopen(std::optional<std::size_t> place);
-    bool isReady(std::size_t place) const;
+    bool isReady(std::size_t place, const IsFinished& isFinished) const;
     PassAnalysis partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
     std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
     std::vector<std::optional<std::size_t>> othersOf(std::size_t place) const;

@@ -19,7 +19,7 @@ bool hot_ingest(const Trace& trace, const std::filesystem::path& folder)
     options.directory = folder;
     options.rebuild = true;
     TraceStores stores(std::shared_ptr<const Trace>(std::shared_ptr<void>(), &trace), Analyses::builtin(), options);
-    IndexProgress progress;
+    TraceProgress progress;
     return bool(stores.index(
         progress, [](const TraceStores::Snapshot&) {}, false));
 }

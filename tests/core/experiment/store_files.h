@@ -22,9 +22,9 @@ inline Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr
     options.directory = place.path().toStdString();
     options.cores = cores;
     TraceStores stores(trace, std::move(analyses), options);
-    IndexProgress progress;
+    TraceProgress progress;
     const auto take = [](const TraceStores::Snapshot&) {};
-    if (!stores.index(progress, take, false) || !stores.derive(take, false))
+    if (!stores.index(progress, take, false) || !stores.derive(progress, take, false))
         return {};
     Files files;
     for (const QString& name : QDir(place.path()).entryList(QDir::Files))

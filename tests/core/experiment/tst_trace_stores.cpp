@@ -49,6 +49,7 @@ std::shared_ptr<test::FakeTrace> traceOf(std::string identity = "recording")
     TraceInfo info;
     info.identity = std::move(identity);
     info.name = "made";
+    info.bytes = 30;
     return std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"tick"},
                                              std::vector<std::vector<test::FakeEvent>>{{{10}, {20}, {30}}});
 }
@@ -58,6 +59,8 @@ struct Made {
     TraceStores::Snapshot first; ///< State of the stores after the first read of the trace.
     bool wasBuilt = false;
     bool isGood = false;
+    bool hasFullProgress = false; ///< True if exactly the planned passes were made, and each was read to its end.
+    std::uint64_t passes = 0; ///< Number of planned passes.
 };
 
 /// Indexes a trace and builds all its stores, as an experiment does.
@@ -72,12 +75,16 @@ Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& ana
     options.directory = place.path().toStdString();
     options.rebuild = rebuild;
     TraceStores stores(trace, analyses, options);
-    IndexProgress progress;
+    TraceProgress progress;
+    stores.plan(progress);
     Made made;
     const auto take = [&](const TraceStores::Snapshot& picture) { made.picture = picture; };
     made.isGood = bool(stores.index(progress, take, false));
     made.first = made.picture;
-    made.isGood = made.isGood && stores.derive(take, false);
+    const std::uint64_t planned = progress.bytesTotal();
+    made.isGood = made.isGood && stores.derive(progress, take, false);
+    made.hasFullProgress = planned > 0 && progress.bytesTotal() == planned && progress.bytesDone() == planned;
+    made.passes = trace->info().bytes > 0 ? planned / trace->info().bytes : 0;
     made.wasBuilt = stores.wasBuilt();
     return made;
 }
@@ -120,6 +127,21 @@ private slots:
             QCOMPARE(store->tracks().size(), std::size_t(1));
             QVERIFY(store->density().empty());
         }
+    }
+
+    /// Property: the progress counts all passes over the trace, whose number is known before the first one: two if one analysis needs
+    /// another; a third one with spare cores, which run two passes at the same time. Stores that exist count as read.
+    void progressCountsAllPasses()
+    {
+        const QTemporaryDir place, other;
+        for (int i = 0; i < 2; ++i) {
+            const Made made = make(place, Kinds().registry());
+            QVERIFY(made.isGood && made.hasFullProgress);
+            QCOMPARE(made.passes, std::uint64_t(2));
+        }
+        const Made made = make(other, Kinds().registry(), false, 2);
+        QVERIFY(made.isGood && made.hasFullProgress);
+        QCOMPARE(made.passes, std::uint64_t(3));
     }
 
     void aSecondTimeNothingIsRead()
