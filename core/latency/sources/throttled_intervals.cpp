@@ -1,3 +1,4 @@
+#include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
 #include "core/latency/throttling/throttled.h"
@@ -22,9 +23,13 @@ public:
             const Row& row = rows.try_emplace(process.ref, process).first->second;
             if (!accepted.has(row))
                 return;
-            const std::string fields =
-                "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
-            take({throttled.range, row, row.label, fields});
+            SegmentFields fields;
+            fields.addNumber("threads", throttled.waiting);
+            fields.addNumber("idle_ns", throttled.idle.count());
+            fields.addNumber("pid", row.pid);
+            fields.add("comm", row.label);
+            const std::string name = row.label + " (" + std::to_string(row.pid) + ')'; // Processes of one name are told apart.
+            take({throttled.range, row, name, fields.text()});
         };
         forEachThrottled(*m_timeline, request.range, takeOne, stop);
         return 0;

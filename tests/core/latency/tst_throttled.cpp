@@ -244,7 +244,7 @@ private slots:
         QVERIFY(canDetectThrottling(*known));
         const auto lines = durationStats(known, {std::string(ThrottledKind)});
         QCOMPARE(lines.size(), 1U);
-        QCOMPARE(lines[0].name, std::string("thread 10"));
+        QCOMPARE(lines[0].name, std::string("thread 10 (10)")); // Name and PID: processes of one name are told apart.
         QCOMPARE(lines[0].lengths.total, Duration(200 * Ms));
     }
 
