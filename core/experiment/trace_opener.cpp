@@ -202,6 +202,31 @@ std::string describeUnreadable(const fs::path& path)
     return isCompressed((*file)->bytes()) ? "it is compressed and contains " + what : "it is " + what;
 }
 
+/// Returns the archives and compressed recordings in a folder, sorted by name.
+/// Cost: reads the first blocks of at most 1,000 files.
+std::vector<fs::path> archivesIn(const fs::path& folder)
+{
+    constexpr std::size_t Most = 1000;
+    std::vector<fs::path> archives;
+    std::size_t seen = 0;
+    std::error_code error, ignored;
+    fs::directory_iterator it(folder, error);
+    for (const fs::directory_iterator end; !error && it != end && seen < Most; it.increment(error))
+        if (it->is_regular_file(ignored) && ++seen > 0 && (isArchive(it->path()) || isCompressedRecording(it->path())))
+            archives.push_back(it->path());
+    std::ranges::sort(archives);
+    return archives;
+}
+
+std::string describeArchives(const std::vector<fs::path>& archives)
+{
+    const std::string name = archives.front().filename().string();
+    if (archives.size() == 1)
+        return "no trace here, but an archive, which must be unpacked first: " + name;
+    return "no trace here, but " + std::to_string(archives.size()) + " archives, such as " + name
+        + ". Open one of them, or several together";
+}
+
 /// Returns a diagnostic about `path`. A leading path is removed from the text, because the diagnostic contains the path already.
 Diagnostic problem(const fs::path& path, std::string what)
 {
@@ -210,13 +235,42 @@ Diagnostic problem(const fs::path& path, std::string what)
     return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
 }
 
-/// Returns the path at which to look for traces: an archive's unpacked members, a compressed recording's unpacked file, else the path
-/// itself.
+/// Path of a folder or file in an archive, as in "traces.tar.gz/kernel".
+struct ArchiveMember {
+    fs::path archive;
+    fs::path member; ///< Path in the archive.
+};
+
+/// Splits the path of a member into its parts; nullopt if no file above the path is an archive.
+std::optional<ArchiveMember> memberAt(const fs::path& path)
+{
+    std::error_code error;
+    for (fs::path above = path.parent_path(); !above.empty() && above != above.parent_path(); above = above.parent_path()) {
+        if (!fs::is_regular_file(above, error))
+            continue;
+        const fs::path member = path.lexically_relative(above);
+        const bool isBelow = std::ranges::find(member, fs::path("..")) == member.end();
+        return isBelow && isArchive(above) ? std::optional(ArchiveMember{above, member}) : std::nullopt;
+    }
+    return {};
+}
+
+/// Returns the path at which to look for traces: the unpacked members of an archive, or the one that the path names; a compressed
+/// recording's unpacked file; else the path itself.
 Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, std::stop_token stop)
 {
     std::error_code error;
-    if (!fs::exists(path, error))
-        return Error{Error::Kind::NotFound, "no such file or folder"};
+    if (!fs::exists(path, error)) {
+        const auto inside = memberAt(path);
+        if (!inside)
+            return Error{Error::Kind::NotFound, "no such file or folder"};
+        auto unpacked = unpackArchive(inside->archive, unpackDirectory, std::move(stop));
+        if (!unpacked)
+            return unpacked;
+        if (!fs::exists(*unpacked / inside->member, error))
+            return Error{Error::Kind::NotFound, "the archive contains no " + inside->member.string()};
+        return *unpacked / inside->member;
+    }
     if (fs::is_regular_file(path, error) && isArchive(path))
         return unpackArchive(path, unpackDirectory, std::move(stop));
     if (fs::is_regular_file(path, error) && isCompressedRecording(path))
@@ -238,6 +292,7 @@ TraceSource asNamed(TraceSource source, const fs::path& unpacked, const fs::path
 
 class Opener {
 public:
+    /// Begins to open the traces at or below a path. A folder without traces that has exactly one archive stands for the archive.
     void add(const fs::path& named, const fs::path& unpackDirectory, const std::stop_token& stop)
     {
         const auto path = located(named, unpackDirectory, stop);
@@ -253,7 +308,12 @@ public:
             }
         }
         std::error_code error;
-        if (!found)
+        const std::vector<fs::path> archives = found || !fs::is_directory(*path, error) ? std::vector<fs::path>() : archivesIn(*path);
+        if (archives.size() == 1 && *path == named)
+            return add(archives.front(), unpackDirectory, stop);
+        if (!archives.empty())
+            m_begun.problems.push_back(problem(named, describeArchives(archives)));
+        else if (!found)
             m_begun.problems.push_back(problem(named, describeUnreadable(*path)));
         else if (fs::is_directory(*path, error))
             if (const std::string denied = explainDenied(*path); !denied.empty())

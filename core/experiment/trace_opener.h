@@ -17,7 +17,8 @@ struct BegunOpenings {
 };
 
 /// Begins to open every trace at or below the paths, in the order of the paths. A trace that is named twice is opened once. Archives are
-/// first unpacked below `unpackDirectory`. Reads metadata only. After a stop request, the remaining paths are skipped.
+/// first unpacked below `unpackDirectory`; a path may also name a folder or file in an archive, as in "traces.tar.gz/kernel". Reads
+/// metadata only. After a stop request, the remaining paths are skipped.
 BegunOpenings beginTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
                           std::stop_token stop = {});
 

@@ -52,6 +52,16 @@ private:
         const BegunOpenings begun = begin(path);
         return begun.traces.empty() && begun.problems.size() == 1 ? QString::fromStdString(begun.problems.front().what) : QString("none");
     }
+    /// Packs two recordings, one/fp.data and two/fp.data, into an archive and returns its path; empty if tar is not installed.
+    QString packedRecordings(const QString& name)
+    {
+        for (const char* part : {"one", "two"}) {
+            QDir(m_folder.path()).mkdir(part);
+            QFile::copy(SOURCE_DIR "/tests/fixtures/perf/fp.data", m_folder.filePath(QString(part) + "/fp.data"));
+        }
+        const bool isPacked = QProcess::execute("tar", {"-C", m_folder.path(), "-czf", m_folder.filePath(name), "one", "two"}) == 0;
+        return isPacked ? m_folder.filePath(name) : QString();
+    }
     /// Returns the number of events of a recording.
     static int eventsIn(BegunOpenings begun)
     {
@@ -99,6 +109,41 @@ private slots:
     }
 
     void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace in this folder")); }
+
+    /// Property: a path in an archive opens that part of it only, and the trace is named by the path with which it can be opened again.
+    void aPathInAnArchiveOpensAPartOfIt()
+    {
+        const QString archive = packedRecordings("a.tar.gz");
+        if (archive.isEmpty())
+            QSKIP("tar is not installed");
+        QCOMPARE(begin(archive).traces.size(), 2U);
+        const BegunOpenings one = begin(archive + "/one");
+        QCOMPARE(one.traces.size(), 1U);
+        QVERIFY(one.problems.empty());
+        const std::string named = one.traces.front()->provisionalTrace()->info().path.string();
+        QCOMPARE(QString::fromStdString(named), archive + "/one/fp.data");
+        QCOMPARE(begin(QString::fromStdString(named)).traces.size(), 1U);
+        QCOMPARE(problemOf(archive + "/three"), QString("the archive contains no three"));
+        QCOMPARE(problemOf(archive + "/../three"), QString("no such file or folder"));
+        QCOMPARE(problemOf(m_folder.filePath("one/fp.data/three")), QString("no such file or folder"));
+    }
+
+    /// Property: a folder without traces that has one archive stands for the archive; with several ones, the user has to choose.
+    void aFolderWithOneArchiveStandsForIt()
+    {
+        const QString archive = packedRecordings("b.tar.gz");
+        if (archive.isEmpty())
+            QSKIP("tar is not installed");
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(archive, folder.filePath("b.tar.gz")));
+        test::writeFile(folder.filePath("README.txt"), "Two recordings.\n");
+        const BegunOpenings begun = begin(folder.path());
+        QCOMPARE(begun.traces.size(), 2U);
+        QVERIFY(begun.problems.empty());
+        QVERIFY(QFile::copy(archive, folder.filePath("c.tar.gz")));
+        QCOMPARE(problemOf(folder.path()),
+                 QString("no trace here, but 2 archives, such as b.tar.gz. Open one of them, or several together"));
+    }
 
     void metadataThatWasLostIsNamed()
     {
