@@ -8,6 +8,7 @@
 #include "core/query/events/events.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/recording_groups.h"
 #include "core/timesync/clock_changes.h"
 
 #include <algorithm>
@@ -69,10 +70,13 @@ bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
             warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what)
                  + (problem.kind == UnsynchronizedClocks ? ". Use --offset TRACE=NS or --sync FILE" : ""));
     }
-    if (!isQuiet)
-        for (const Message& damage : damages(timeline))
-            if (damage.severity != Diagnostic::Severity::Info)
-                warn(side + damage.text);
+    if (isQuiet)
+        return hasErrors;
+    for (const Message& damage : damages(timeline))
+        if (damage.severity != Diagnostic::Severity::Info)
+            warn(side + damage.text);
+    if (const std::string apart = apartText(timeline); !apart.empty())
+        warn(side + apart);
     return hasErrors;
 }
 

@@ -32,6 +32,7 @@ constexpr ActionSpec MainActions[] = {
     {"file.copy-command", "Copy as command", "File/Export", 2, "", "Copy the command line for the current dock or panel", "", 0, false, Window},
     {"file.cancel", "Stop loading", "File", 2, "", "Stop indexing; keep what has been read", "close", 0, false, Window},
     {"file.reload", "Reload", "File", 2, "F5", "Reload the open traces", "", 0, false, Window},
+    {"file.recordings", "Choose recordings…", "File", 2, "", "Open only some of the recordings in the archive or folder", "", 0, false, Window},
     {"file.symbols", "Symbol paths…", "File", 2, "", "Set where to find binaries, libraries and the recorded kernel's symbols", "", 0, false, Window},
     {"file.close", "Close", "File", 2, "Ctrl+W", "Close the experiment", "", 0, false, Window},
     {"file.quit", "Quit", "File", 3, "Ctrl+Q", "Quit Heliograph", "", 0, false, Window},

@@ -66,6 +66,7 @@ MainWindow::MainWindow(QWidget* parent)
     bindClockActions();
     bindExportActions();
     m_actions->fill(*m_header);
+    wireRecordings();
     wireAnalyses();
     makeAnalysesMenu();
     fillRecentMenu();
@@ -107,8 +108,9 @@ void MainWindow::makeParts()
     m_notice = new NoticeBar;
     m_clockNotice = new NoticeBar;
     m_linkNotice = new NoticeBar;
+    m_timesNotice = new NoticeBar;
     m_linkNotice->setCloseTip(tr("Dismiss"));
-    for (NoticeBar* notice : {m_notice, m_linkNotice, m_clockNotice})
+    for (NoticeBar* notice : {m_notice, m_linkNotice, m_timesNotice, m_clockNotice})
         lines->addWidget(notice);
     lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);
@@ -363,6 +365,7 @@ void MainWindow::updateActions()
         enable(id, true);
     enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
     enable("file.close", state != Session::State::Empty || isShown);
+    enable("file.recordings", isOpen && m_recordings.size() > 1);
     enable("file.cancel", m_pane->isBeingRead() || !context().hits().isComplete());
     enable("view.zoom-selection", isOpen && !m_pane->time().selection().isEmpty());
     enable("compare.with-held", isOpen && m_held.has_value());

@@ -5,6 +5,7 @@
 #include "app/gui/common/actions.h"
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/program_theme.h"
+#include "app/gui/common/recordings_dialog.h"
 #include "app/gui/common/session_file.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/window_docks.h"
@@ -159,6 +160,11 @@ private:
     void showLockStatAgain();
     void openLockStatSession(const SessionState& state);
 
+    // Choice of recordings that an archive or folder contains.
+    void wireRecordings();
+    void offerRecordings();
+    void chooseRecordings();
+
     // Opening and saving of session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
@@ -186,6 +192,7 @@ private:
     WindowDocks* m_docks;
     NoticeBar* m_notice;
     NoticeBar* m_linkNotice; ///< Notice about parts of a command line position that do not exist in the traces, e.g. a row.
+    NoticeBar* m_timesNotice; ///< Notice that the times of the recordings do not overlap.
     NoticeBar* m_clockNotice; ///< Notice with instructions while the user chooses two moments to align clocks.
     MomentAlignment* m_momentAlignment;
     Actions* m_actions;
@@ -200,6 +207,7 @@ private:
     /// Addresses of the traces and analyses for which the list of analyses was last made; compared to detect other traces or analyses.
     std::vector<const void*> m_listedIdentities;
     SessionState m_place; ///< Selected row, stored while the timeline is replaced.
+    QList<OfferedRecording> m_recordings; ///< Recordings for the user's choice; some or all of them are open.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.

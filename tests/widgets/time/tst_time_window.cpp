@@ -224,7 +224,7 @@ private slots:
     {
         TimeWindow window;
         window.setFull({at(0s), at(100s)});
-        window.setVisible({at(-2s), at(102s)}); // As far out as possible.
+        window.setVisible({at(-2s), at(102s)}); // The largest possible range.
         const auto zoomOut = [&] {
             const TimeWindow::Step step(window, TimeWindow::Series::Zoom);
             window.zoom(2, at(50s));

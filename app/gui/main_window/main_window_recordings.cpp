@@ -1,0 +1,45 @@
+// Choice of recordings: an archive or folder may contain recordings of different times.
+
+#include "app/gui/main_window/main_window.h"
+#include "core/query/rows/recording_groups.h"
+#include "widgets/controls/notice_bar.h"
+
+#include <algorithm>
+
+namespace helio {
+
+void MainWindow::wireRecordings()
+{
+    m_timesNotice->setCloseTip(tr("Dismiss"));
+    connect(m_timesNotice, &NoticeBar::linkActivated, this, &MainWindow::chooseRecordings);
+    connect(&context(), &ViewContext::timelineChanged, this, &MainWindow::offerRecordings);
+    m_actions->on("file.recordings", [this] { chooseRecordings(); });
+}
+
+/// Lists the recordings of the open traces for the user's choice, and says in a notice if they are apart in time. The list stays while some
+/// of its recordings are open, so that the user can choose the others later.
+void MainWindow::offerRecordings()
+{
+    const auto timeline = context().timeline();
+    QList<OfferedRecording> open = timeline ? offeredRecordings(*timeline, context().timeFormat()) : QList<OfferedRecording>();
+    const auto isListed = [this](const OfferedRecording& it) {
+        return std::ranges::find(m_recordings, it.path, &OfferedRecording::path) != m_recordings.end();
+    };
+    if (open.size() >= m_recordings.size() || !std::ranges::all_of(open, isListed))
+        m_recordings = open;
+    else if (!open.isEmpty() && open.size() < m_recordings.size())
+        for (OfferedRecording& it : m_recordings)
+            it.isMarked = std::ranges::find(open, it.path, &OfferedRecording::path) != open.end();
+    const bool isApart = timeline && areApart(groupRecordings(*timeline));
+    m_timesNotice->setNotice(isApart ? tr("The times of the recordings do not overlap, and most of the time axis is empty.") : QString(),
+                             {{QStringLiteral("choose"), tr("Choose recordings…")}});
+    updateActions();
+}
+
+void MainWindow::chooseRecordings()
+{
+    if (const QStringList chosen = RecordingsDialog::ask(m_recordings, this); !chosen.isEmpty())
+        open(chosen);
+}
+
+} // namespace helio
