@@ -1,5 +1,6 @@
 #include "core/virtualization/vcpu_preemption.h"
 
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/virtualization/row_cursor.h"
@@ -10,15 +11,22 @@
 namespace helio {
 namespace {
 
-/// Sets the CPU of the host that was idle longest in the range.
-void findIdleCpu(const Timeline& timeline, std::uint32_t hostTrace, TimeRange range, VcpuPreemption& found)
+/// Sets the CPU of the host that was idle longest in the range. Finds no CPU, or not the right one, if `stop` is requested.
+void findIdleCpu(const Timeline& timeline, std::uint32_t hostTrace, TimeRange range, VcpuPreemption& found, const std::stop_token& stop)
 {
     forEachStoreOf(timeline, hostTrace, [&](StoreIndex index, const Store& store) {
         forEachTrack(index, store, TrackRole::Cpu, [&](TrackRef ref, const Track& track) {
+            const auto row = rowOf(timeline, ref);
+            if (!row)
+                return;
             Duration idle{};
-            for (const Interval& it : intervals(timeline, ref, range))
-                if (meaningOf(timeline, ref, it.state) == StateCategory::Rests)
-                    idle += it.range.clippedTo(range).duration();
+            forEachRowInterval(
+                timeline, *row, range,
+                [&](const Interval& it) {
+                    if (meaningOf(timeline, ref, it.state) == StateCategory::Rests)
+                        idle += it.range.duration();
+                },
+                stop);
             if (track.cpu < 0 || idle <= found.idleFor)
                 return;
             found.idleFor = idle;
@@ -44,7 +52,7 @@ std::optional<VcpuPreemption> findVcpuPreemption(const Timeline& timeline, Track
                 continue;
             VcpuPreemption found;
             found.vcpu = "vCPU " + std::to_string(it.vcpu) + " of " + all[machine].name;
-            findIdleCpu(timeline, all[machine].hostTrace, range, found);
+            findIdleCpu(timeline, all[machine].hostTrace, range, found, stop);
             found.exits = computeExitStats(timeline, all, around, std::move(stop));
             std::erase_if(found.exits, [&](const ExitStats& exit) { return exit.machine != machine || exit.vcpu != vcpu; });
             std::ranges::stable_sort(found.exits, std::greater(), &ExitStats::total);

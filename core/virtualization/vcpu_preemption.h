@@ -21,7 +21,8 @@ struct VcpuPreemption {
 /// Returns the circumstances of a preemption. `row`: row of the vCPU, or a row that shows the same states; `range`: the preemption;
 /// `around`: range of the exits. nullopt if the row belongs to no vCPU.
 /// Threads: to be called from a query thread.
-/// Cost: findVirtualMachines(), and computeExitStats() in `around`.
+/// Cost: findVirtualMachines(), computeExitStats() in `around`, and visiting each interval of the host's CPUs in `range`, in parts of
+/// bounded memory; ends early if `stop` is requested.
 std::optional<VcpuPreemption> findVcpuPreemption(const Timeline& timeline, TrackRef row, TimeRange range, TimeRange around,
                                                  std::stop_token stop = {});
 

@@ -3,6 +3,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/priorities.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/timesync/link_times.h"
@@ -297,11 +298,16 @@ Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread
 TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
 {
     TimeRange longest;
-    for (const Interval& it : intervals(timeline, thread, range, stop)) {
-        const TimeRange part = it.range.clippedTo(range);
-        if (part.duration() > longest.duration() && mayWait(meaningOf(timeline, thread, it.state)))
-            longest = part;
-    }
+    const auto row = rowOf(timeline, thread);
+    if (!row)
+        return longest;
+    forEachRowInterval(
+        timeline, *row, range,
+        [&](const Interval& it) {
+            if (it.range.duration() > longest.duration() && mayWait(meaningOf(timeline, thread, it.state)))
+                longest = it.range;
+        },
+        std::move(stop));
     return longest;
 }
 

@@ -84,7 +84,7 @@ Why explainWait(const std::shared_ptr<const Timeline>& timeline, TrackRef thread
 
 /// Returns the thread's longest wait in `range`, clipped to `range`; empty if the thread does not wait there. `thread` is a row with
 /// states.
-/// Cost: visits each interval of the row in the range.
+/// Cost: visits each interval of the row in the range, in parts of bounded memory; ends early if `stop` is requested.
 TimeRange longestWait(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
 /// Calls `take` for each step of a path. Adjacent segments of one row and kind that differ only in their system calls are merged.

@@ -303,6 +303,41 @@ private slots:
         QVERIFY(explainWait(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty());
     }
 
+    /// Property: the longest wait is found in every part of a row with more states than are read at once, and is cut at the ends of the
+    /// range. Input: 40,000 waits of 3 ns and a longer one, in turn at the begin, in the middle and at the end.
+    void theLongestWaitIsFoundInLongRows()
+    {
+        constexpr std::int64_t Waits = 40'000;
+        for (const std::int64_t longer : {std::int64_t(0), Waits / 2 + 7, Waits - 1}) {
+            auto script = std::make_shared<KvmScript>();
+            std::int64_t at = 10, begin = 0, end = 0;
+            script->sw(at, 0, 0, 0, 7);
+            for (std::int64_t i = 0; i < Waits; ++i) {
+                script->sw(at + 5, 0, 7, 1, 0).waking(at + 7, 0, 7, 0);
+                begin = i == longer ? at + 5 : begin;
+                at += i == longer ? 20 : 10;
+                end = i == longer ? at : end;
+                script->sw(at, 0, 0, 0, 7);
+            }
+            MadeMachines made;
+            made.add(script, "host", at + 10);
+            const Timeline timeline = made.timeline();
+            const TrackRef thread = threadOf(timeline, 7);
+            const TimeRange all{timestamp(0), timestamp(at + 10)};
+            TimeRange expected;
+            for (const Interval& it : intervals(timeline, thread, all))
+                if (it.range.begin >= timestamp(begin) && it.range.end <= timestamp(end) && it.range.duration() > expected.duration())
+                    expected = it.range;
+            QVERIFY(expected.duration() > Duration(3));
+            QCOMPARE(longestWait(timeline, thread, all), expected);
+            const TimeRange part{expected.begin + Duration(2), expected.end};
+            QCOMPARE(longestWait(timeline, thread, part), part);
+            std::stop_source stop;
+            stop.request_stop();
+            QVERIFY(longestWait(timeline, thread, all, stop.get_token()).isEmpty());
+        }
+    }
+
     /// Property: the headline of a wait names the thread with the most time in total. Input: thread 8 runs three times, 50 ns in total. In
     /// the longest single step, 26 ns, thread 8 has no CPU.
     void theHeadlineOfAWaitNamesWhoHadMostOfIt()
