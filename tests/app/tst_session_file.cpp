@@ -22,6 +22,7 @@ SessionState example()
     state.rowId = "tid:42";
     state.path = NamedPathRequest{1, "control-flow", "tid:7", {timestamp(1'700'000'000'500'000'001), timestamp(1'700'000'000'500'000'003)}};
     state.isPathLit = false;
+    state.showsOnlyPath = false;
     state.bookmarks = {{{timestamp(5), timestamp(5)}, "start"}, {{timestamp(7), timestamp(9)}, "slow \"part\""}};
     state.search = "name == \"sched_switch\"";
     state.filter = "cpu == 1";
@@ -86,6 +87,7 @@ private slots:
         QVERIFY(loaded->symbols.kallsyms == state.symbols.kallsyms);
         QVERIFY(loaded->symbols.sysroot.empty() && !loaded->symbols.usesDebuginfod);
         QVERIFY(!loaded->isPathLit);
+        QVERIFY(!loaded->showsOnlyPath);
         QVERIFY(loaded->bookmarks == state.bookmarks);
         QCOMPARE(loaded->search, state.search);
         QCOMPARE(loaded->filter, state.filter);

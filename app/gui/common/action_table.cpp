@@ -59,6 +59,7 @@ constexpr ActionSpec MainActions[] = {
     {"view.pin", "Pin selected row", "View", 1, "P", "Keep the row at the top of its panel while scrolling; press again to unpin", "pin", 0, false, Window},
     {"view.switches", "Show context-switch arrows", "View", 1, "", "Draw which thread took over a CPU from which", "", 0, true, Window},
     {"view.light", "Dim everything off the critical path", "View", 1, "Shift+K", "While a critical path is shown, dim thread and CPU rows except where they are on it or wait for it", "", 0, true, Window},
+    {"view.only-path", "Show only rows on the critical path", "View", 1, "Shift+H", "While a critical path is shown, hide the rows that it does not cross", "", 0, true, Window},
     {"view.side-docks", "Side docks", "View/Docks", 1, "F9", "Show or hide the docks on the right", "split", 7, true, Window},
     {"view.bottom-docks", "Bottom docks", "View/Docks", 1, "F10", "Show or hide the docks at the bottom", "", 0, true, Window},
     {"view.theme-desktop", "Follow desktop", "View/Theme", 0, "", "Use the desktop's dark or light theme", "", 0, true, Window},

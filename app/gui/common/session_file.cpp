@@ -172,6 +172,8 @@ QJsonObject sessionJson(const SessionState& state)
                                    {"range", toJson(state.path->range)}};
     if (!state.isPathLit)
         root["pathLit"] = false;
+    if (!state.showsOnlyPath)
+        root["onlyPath"] = false;
     return root;
 }
 
@@ -196,6 +198,7 @@ SessionState sessionFrom(const QJsonObject& root)
         state.path = NamedPathRequest{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
                                       rangeFrom(path["range"])};
     state.isPathLit = root["pathLit"].toBool(true);
+    state.showsOnlyPath = root["onlyPath"].toBool(true);
     state.looks = hostStylesFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())
         state.clocks = clockSettingsFrom(root["clocks"].toObject());

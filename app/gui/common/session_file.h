@@ -36,6 +36,7 @@ struct SessionState {
     bool isRowOfCalls = false; ///< True if the selected row has calls. Not stored in the file; set by the code that finds the row again.
     std::optional<NamedPathRequest> path; ///< Critical path that is shown; nullopt if none.
     bool isPathLit = true; ///< True if views fade everything outside the critical path.
+    bool showsOnlyPath = true; ///< True if panels hide the rows off the critical path.
     std::vector<Bookmark> bookmarks;
     HostStyles looks; ///< Names, colours and order of the hosts.
     std::optional<ClockSettings> clocks; ///< Clock settings of the user; nullopt if the file is from an earlier version of the program.

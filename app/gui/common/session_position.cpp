@@ -97,6 +97,7 @@ SessionState positionOf(ExperimentPane& pane)
     place.search = context.hits().text();
     place.path = PathChoice::of(context).named();
     place.isPathLit = pane.axis().showsLight();
+    place.showsOnlyPath = pane.axis().showsOnlyPath();
     addRow(context, place);
     return place;
 }
@@ -116,6 +117,7 @@ void restorePosition(ExperimentPane& pane, const SessionState& place)
         restoreRow(context, place);
     PathChoice::of(context).setNamed(place.path);
     pane.axis().setShowsLight(place.isPathLit);
+    pane.axis().setShowsOnlyPath(place.showsOnlyPath);
 }
 
 } // namespace helio

@@ -299,7 +299,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall, const Q
         if (isOfThread)
             addActions(menu, {"go.why", "go.critical-path", "go.waited-for"});
         if (PathChoice::of(context()).question())
-            addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light"});
+            addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light", "view.only-path"});
         menu.addSeparator();
         if (isOfThread || (found && found->role == TrackRole::Cpu))
             addActions(menu, {"go.counterpart", "go.follow"});
@@ -379,6 +379,10 @@ void MainWindow::bindViewActions()
     const auto showLight = [this, &axis] { m_actions->at("view.light").setChecked(axis.showsLight()); };
     connect(&axis, &TimeAxis::lightChanged, this, showLight);
     showLight();
+    m_actions->onToggled("view.only-path", [&axis](bool isOn) { axis.setShowsOnlyPath(isOn); });
+    const auto showOnlyPath = [this, &axis] { m_actions->at("view.only-path").setChecked(axis.showsOnlyPath()); };
+    connect(&axis, &TimeAxis::onlyPathChanged, this, showOnlyPath);
+    showOnlyPath();
     m_actions->on("view.list", [&area] { area.toggleList(); });
     m_actions->on("view.pin", [&area] { area.togglePin(); });
     m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });

@@ -9,8 +9,10 @@
 #include "widgets/compare/paths/path_comparison.h"
 #include "widgets/docks/waited_for/critical_path_view.h"
 #include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/path_choice.h"
 
+#include <QAbstractButton>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -83,6 +85,50 @@ private slots:
         it.window.actions().at("go.no-critical-path").trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!it.context().light(), Patience);
         QTRY_VERIFY_WITH_TIMEOUT(rows(*it.context().timeline(), PathRelation).empty(), Patience);
+    }
+
+    /// Property: while a path is shown, panels list only the rows that it crosses and their parents; the switch in the header tells how
+    /// many rows are hidden, and shows them.
+    void rowsOffThePathAreHidden()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        TrackPanel* threads = it.window.findChild<TimeArea*>()->rowsPanel(TrackRole::Thread);
+        QVERIFY(threads);
+        it.axis().setHidesResting(false);
+        const auto shown = [&] {
+            std::vector<TrackRef> rows;
+            for (int i = 0; i < threads->graph()->rows().count(); ++i)
+                if (const GraphRow& row = threads->graph()->rows()[i]; row.ref.isValid())
+                    rows.push_back(row.ref);
+            return rows;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shown().size() > 10, Patience);
+        QVERIFY(threads->header()->pathSwitch()->isHidden());
+        const std::size_t all = shown().size();
+        it.chooseThread();
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().size() < all, Patience);
+        const auto isOnPath = [&](TrackRef row) { return it.context().light()->rows.contains(row); };
+        const std::vector<TrackRef> onPath = shown();
+        QVERIFY(std::ranges::count_if(onPath, isOnPath) > 1);
+        for (const Row& row : rows(*it.context().timeline(), threads->id())) {
+            const bool isShown = std::ranges::find(onPath, row.ref) != onPath.end();
+            if (row.ref.isValid() && isOnPath(row.ref))
+                QVERIFY2(isShown, row.label.c_str());
+        }
+        QAbstractButton* button = threads->header()->pathSwitch();
+        QVERIFY(!button->isHidden() && button->isChecked());
+        QCOMPARE(button->text(), QStringLiteral("Only rows on the path, %1 hidden").arg(all - onPath.size()));
+        button->click();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
+        QVERIFY(!button->isHidden() && !button->isChecked());
+        QVERIFY(!it.window.actions().at("view.only-path").isChecked());
+        it.window.actions().at("view.only-path").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().size(), onPath.size(), Patience);
+        it.window.actions().at("go.no-critical-path").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
+        QVERIFY(button->isHidden());
     }
 
     void keysStepAlongThePath()

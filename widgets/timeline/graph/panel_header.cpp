@@ -93,6 +93,7 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     , m_axis(axis)
     , m_title(title)
     , m_switch(new QWidget(this))
+    , m_pathSwitch(new SwitchChip({}, this))
     , m_filter(new QLineEdit(this))
     , m_subtitleButton(makeButton(this, title))
     , m_listButton(makeButton(this, tr("List by CPU time")))
@@ -106,6 +107,9 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     m_switch->setAccessibleName(tr("Shown in %1").arg(title));
     setAccessibleName(title);
     setAccessibleDescription(tr("Space opens or closes the panel"));
+    m_pathSwitch->setVisible(false);
+    m_pathSwitch->setToolTip(tr("Hide the rows off the critical path"));
+    connect(m_pathSwitch, &QAbstractButton::clicked, this, [this] { emit pathSwitched(!m_pathSwitch->isChecked()); });
     m_filter->setPlaceholderText(tr("Name or number"));
     m_filter->setAccessibleName(tr("Filter %1").arg(title));
     m_filter->setClearButtonEnabled(true);
@@ -226,9 +230,27 @@ void PanelHeader::placeSwitch()
     m_switch->setGeometry(left, (Height - SwitchHeight) / 2, right, SwitchHeight);
     const int tools = m_filter->isHidden() ? toolsLeft() : m_filter->x();
     m_switch->setVisible(!m_choices.empty() && window()->width() >= NarrowWindow && left + right < tools);
+    const int pathLeft = m_switch->isHidden() ? left : m_switch->geometry().right() + 1;
+    m_pathSwitch->setGeometry(QRect(QPoint(pathLeft, (Height - SwitchHeight) / 2), m_pathSwitch->sizeHint()));
 }
 
-int PanelHeader::switchRight() const { return m_switch->isHidden() ? m_axis.labelWidth() : m_switch->geometry().right() + 1; }
+int PanelHeader::switchRight() const
+{
+    for (const QWidget* chips : {static_cast<const QWidget*>(m_pathSwitch), static_cast<const QWidget*>(m_switch)})
+        if (!chips->isHidden())
+            return chips->geometry().right() + 1;
+    return m_axis.labelWidth();
+}
+
+void PanelHeader::setPathSwitch(const QString& text, bool isOn)
+{
+    m_pathSwitch->setText(text);
+    m_pathSwitch->setAccessibleName(text);
+    m_pathSwitch->setChecked(isOn);
+    m_pathSwitch->setVisible(!text.isEmpty());
+    placeButtons();
+    update();
+}
 
 void PanelHeader::setSubtitle(const QString& subtitle)
 {

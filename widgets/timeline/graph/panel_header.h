@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+class QAbstractButton;
 class QLineEdit;
 class QMenu;
 class QToolButton;
@@ -73,6 +74,9 @@ public:
     QRect remarkRect() const; ///< Rectangle of the remark (setRemark()) if it is painted right of the label column; otherwise empty.
     /// Makes the subtitle a toggle button with tooltip `tip`.
     void setSubtitleSwitch(const QString& tip, bool isOn);
+    /// Shows a toggle chip right of the label column that hides the rows off the critical path; an empty text removes the chip.
+    void setPathSwitch(const QString& text, bool isOn);
+    QAbstractButton* pathSwitch() const { return m_pathSwitch; }
     /// Shows the button that switches between list and tree.
     void setListButton(bool isListed);
     void setColumns(std::vector<ColumnTitle> columns);
@@ -107,6 +111,7 @@ signals:
     void filterDone(); ///< Emitted on Enter or Down in the filter line; the rows should get the focus.
     void subtitleClicked();
     void listClicked(bool isListed);
+    void pathSwitched(bool isOn); ///< Emitted when the user clicks the chip of setPathSwitch().
     void resized(int dy); ///< Emitted while the user drags the upper edge; `dy` is the distance in pixels from the start of the drag.
     void resizeBegan();
     void moved(const QPoint& globalPos); ///< Emitted while the user drags the header to another place, with the pointer's position.
@@ -126,7 +131,8 @@ private:
     void placeButtons();
     void placeSubtitle();
     void placeSwitch();
-    int switchRight() const; ///< Right edge of m_switch in pixels; right edge of the label column if m_switch is hidden.
+    /// Right edge, in pixels, of the chips right of the label column; right edge of the label column if there are none.
+    int switchRight() const;
     int titleLeft() const { return m_badge.isNull() ? 28 : 36; }
     int legendLeft() const;
     std::vector<LegendChip> shownLegend() const;
@@ -163,6 +169,7 @@ private:
     std::vector<PanelChoice> m_choices;
     std::string m_choice; ///< Id of the panel whose chip is on: the shown panel of the group.
     QWidget* m_switch; ///< Widget with a chip for each element of m_choices.
+    QAbstractButton* m_pathSwitch; ///< Chip of setPathSwitch(); hidden if its text is empty.
     QLineEdit* m_filter;
     QString m_filterText; ///< Text of the filter as last reported or set.
     QToolButton* m_subtitleButton;

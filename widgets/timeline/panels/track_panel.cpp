@@ -59,6 +59,16 @@ bool areSamplesOf(const Timeline& timeline, TrackRef row)
     return std::ranges::any_of(roles, [&](TrackRole role) { return ticksOf(timeline, row, role).track.isValid(); });
 }
 
+/// True if the critical path crosses the row in the time range.
+bool isHighlightedIn(const HighlightMask& light, TrackRef row, TimeRange range)
+{
+    const auto ranges = light.rows.find(row);
+    if (ranges == light.rows.end())
+        return false;
+    const auto first = std::ranges::upper_bound(ranges->second, range.begin, {}, &TimeRange::end);
+    return first != ranges->second.end() && first->begin < range.end;
+}
+
 constexpr std::size_t MostModules = 6; ///< Maximum number of modules in the header's legend.
 /// Minimum pause between two requests of rows while traces are indexed, as a multiple of the duration of the last request.
 constexpr int RowsPauseFactor = 4;
@@ -101,6 +111,16 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
         arrange();
         requestUses();
     });
+    connect(&axis, &TimeAxis::lightChanged, this, [this] {
+        updatePathRows();
+        arrange();
+    });
+    connect(&axis, &TimeAxis::onlyPathChanged, this, [this] {
+        applyHiding();
+        m_reveals = true;
+        arrange();
+    });
+    connect(header(), &PanelHeader::pathSwitched, &axis, &TimeAxis::setShowsOnlyPath);
     connect(header(), &PanelHeader::subtitleClicked, this, [this] { this->axis().setHidesResting(!this->axis().hidesResting()); });
     connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
@@ -205,6 +225,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bo
     const auto depthsBefore = m_tree.occupiedDepths();
     m_tree.setRows(std::move(rows));
     m_tree.setOccupiedDepths(withSelectedDepth(m_wantedDepths));
+    updatePathRows();
     const bool areDepthsOthers =
         (m_tree.occupiedDepths() != nullptr) != (depthsBefore != nullptr) || (depthsBefore && *m_tree.occupiedDepths() != *depthsBefore);
     discard(std::move(before), m_tree.rows().size());
@@ -252,6 +273,7 @@ void TrackPanel::show(GraphRows rows)
     graph()->setRows(std::move(rows));
     showPinned();
     showSubtitle();
+    showPathSwitch();
     updateEmptyText();
     if (std::exchange(m_reveals, false)) {
         graph()->showRow(graph()->selectedRow());
@@ -279,7 +301,8 @@ int TrackPanel::shownDiskRows() const
 
 int TrackPanel::fullHeight() const
 {
-    const int hidden = isCollapsed() ? 0 : std::max(0, int(m_tree.rowSet()->tracks()) - shownRows());
+    const std::size_t all = m_tree.rowSet()->tracks() - (hidesOffPath() ? m_offPathCount : 0);
+    const int hidden = isCollapsed() ? 0 : std::max(0, int(all) - shownRows());
     return naturalHeight() + hidden * metricsOf(axis().density(), RowShape::Normal).height;
 }
 
@@ -342,7 +365,10 @@ void TrackPanel::updateEmptyText()
                                            : EmptyText{tr("This file has no times, so nothing can be shown over time."),
                                                        tr("The flame graph and the functions show all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
-    } else if (header()->filter()->text().isEmpty())
+    } else if (header()->filter()->text().isEmpty() && hidesOffPath())
+        graph()->setEmptyText(tr("No row on the critical path is active in the visible range."),
+                              tr("Click the switch in the header to show the other rows."));
+    else if (header()->filter()->text().isEmpty())
         graph()->setEmptyText(tr("All threads are idle in the visible range."),
                               tr("Press H, or click the count in the header, to show them."));
     else
@@ -357,15 +383,60 @@ QString TrackPanel::howToRecord(std::string_view view) const
     return command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command));
 }
 
-/// Hides rows without activity, except the selected row, the row under the pointer and rows that match the filter.
+/// Hides rows off the shown critical path and rows without activity, except the selected row, the row under the pointer and rows that match
+/// the filter. A row whose part of the path is in the visible range stays, even if it only waits there.
 void TrackPanel::applyHiding()
 {
-    if (!hidesResting() || !m_uses.resting)
+    const bool areRestingHidden = hidesResting() && m_uses.resting;
+    if (!areRestingHidden && !hidesOffPath())
         return m_tree.setAccepts({});
-    m_tree.setAccepts([resting = m_uses.resting, selected = axis().window().row(), hovered = graph()->hoveredTrack(),
-                       filter = header()->filter()->text().trimmed()](const Row& row) {
-        return row.ref == selected || row.ref == hovered || !resting->contains(row.ref) || isNamed(row, filter);
-    });
+    auto accepts = [resting = areRestingHidden ? m_uses.resting : nullptr, path = hidesOffPath() ? m_onPath : decltype(m_onPath)(),
+                    light = axis().pathIntervals(), window = axis().window().visible(), selected = axis().window().row(),
+                    hovered = graph()->hoveredTrack(), filter = header()->filter()->text().trimmed()](const Row& row) {
+        if (row.ref == selected || row.ref == hovered || isNamed(row, filter))
+            return true;
+        if (!path.empty() && (!path.contains(row.ref) || isHighlightedIn(*light, row.ref, window)))
+            return path.contains(row.ref);
+        return !resting || !resting->contains(row.ref);
+    };
+    m_tree.setAccepts(std::move(accepts), !hidesOffPath());
+}
+
+/// Finds the rows that the shown critical path crosses. Rows of a call stack belong to the path with the row of their thread.
+void TrackPanel::updatePathRows()
+{
+    m_onPath.clear();
+    m_offPathCount = 0;
+    if (const auto& path = axis().pathIntervals()) {
+        const std::vector<Row>& rows = m_tree.rows();
+        for (const Row& row : rows)
+            if (row.ref.isValid() && path->rows.contains(row.ref)) {
+                m_onPath.insert(row.ref);
+                if (isBelowStack(rows, row))
+                    m_onPath.insert(rows[std::size_t(row.parent)].ref);
+            }
+        for (const Row& row : rows)
+            if (isBelowStack(rows, row) && m_onPath.contains(rows[std::size_t(row.parent)].ref))
+                m_onPath.insert(row.ref);
+        std::vector<char> isShown(rows.size(), 0);
+        for (std::size_t i = rows.size(); i-- > 0;) { // Parents precede their children.
+            isShown[i] = char(isShown[i] || m_onPath.contains(rows[i].ref));
+            if (isShown[i] && rows[i].parent >= 0)
+                isShown[std::size_t(rows[i].parent)] = 1;
+            m_offPathCount += !isShown[i] && rows[i].ref.isValid();
+        }
+    }
+    applyHiding();
+}
+
+/// Updates the header's switch for the rows off the critical path. It is shown if there are any.
+void TrackPanel::showPathSwitch()
+{
+    if (m_onPath.empty() || m_offPathCount == 0)
+        return header()->setPathSwitch({}, false);
+    header()->setPathSwitch(axis().showsOnlyPath() ? tr("Only rows on the path, %1 hidden").arg(countText(qint64(m_offPathCount)))
+                                                   : tr("Only rows on the path"),
+                            axis().showsOnlyPath());
 }
 
 void TrackPanel::scheduleUses()

@@ -134,6 +134,9 @@ private:
                           const std::stop_token& stop);
     bool takeUses(const CpuUses& uses);
     void applyHiding();
+    bool hidesOffPath() const { return axis().showsOnlyPath() && !m_onPath.empty(); }
+    void updatePathRows();
+    void showPathSwitch();
     void scheduleUses();
     void requestUses();
     void scheduleDepths();
@@ -150,6 +153,8 @@ private:
     bool m_hasStealTime = false; ///< True if some rows have steal time.
     bool m_excludesStealTime = false; ///< True if the shown shares are without steal time.
     CpuUses m_uses;
+    std::unordered_set<TrackRef, TrackRefHash> m_onPath; ///< Rows of this panel that the shown critical path crosses; empty if none.
+    std::size_t m_offPathCount = 0; ///< Number of rows that neither are in m_onPath nor have such rows below them.
     std::vector<StateKind> m_legend; ///< States that the header's legend shows.
     /// Colours of the modules; nullptr while m_modules is empty.
     std::shared_ptr<const ModuleColors> m_moduleColors;

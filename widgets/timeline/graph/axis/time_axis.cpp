@@ -75,6 +75,12 @@ void TimeAxis::setShowsLight(bool shows)
         emit lightChanged();
 }
 
+void TimeAxis::setShowsOnlyPath(bool shows)
+{
+    if (std::exchange(m_showsOnlyPath, shows) != shows)
+        emit onlyPathChanged();
+}
+
 void TimeAxis::setHidesResting(bool hides)
 {
     if (std::exchange(m_hidesResting, hides) != hides)

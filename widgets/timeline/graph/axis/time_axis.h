@@ -95,6 +95,11 @@ public:
     void setLight(std::shared_ptr<const HighlightMask> light);
     bool showsLight() const { return m_showsLight; }
     void setShowsLight(bool shows);
+    /// Intervals of the shown critical path, whether highlighted or not; nullptr if no path is shown.
+    const std::shared_ptr<const HighlightMask>& pathIntervals() const { return m_light; }
+    /// True if panels hide the rows off the critical path while one is shown.
+    bool showsOnlyPath() const { return m_showsOnlyPath; }
+    void setShowsOnlyPath(bool shows);
 
     /// Times that the ruler and the overview mark, in ascending order; nullptr if none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
@@ -182,7 +187,8 @@ signals:
     void boxRowsChanged();
     void rowTimesChanged();
     void momentsChanged();
-    void lightChanged(); ///< Emitted when light() or showsLight() changes.
+    void lightChanged(); ///< Emitted when light(), pathIntervals() or showsLight() changes.
+    void onlyPathChanged(); ///< Emitted when showsOnlyPath() changes.
     void hoveredHostChanged();
     void pointedRowChanged();
     void stealIntervalsChanged();
@@ -211,6 +217,7 @@ private:
     bool m_hidesResting = true;
     std::vector<TrackRef> m_boxRows;
     bool m_showsLight = true;
+    bool m_showsOnlyPath = true;
     std::shared_ptr<const HighlightMask> m_light;
     HostGestures m_hosts;
     std::optional<Arrow> m_shownArrow;

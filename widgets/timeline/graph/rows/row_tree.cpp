@@ -110,9 +110,10 @@ void RowTree::setFilter(const QString& filter)
     m_filter = filter;
 }
 
-void RowTree::setAccepts(std::function<bool(const Row&)> accepts)
+void RowTree::setAccepts(std::function<bool(const Row&)> accepts, bool keepsEmptyGroups)
 {
     m_accepts = std::move(accepts);
+    m_keepsEmptyGroups = keepsEmptyGroups;
     m_isArranged = false;
 }
 
@@ -438,8 +439,9 @@ std::vector<char> RowTree::keptRows() const
     std::vector<char> kept(rows().size(), 0);
     for (std::size_t i = rows().size(); i-- > 0;) {
         const Row& row = rows()[i];
-        kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || m_filter.isEmpty()))));
+        kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || areGroupsKept))));
         if (kept[i] && parentOf(i) >= 0)
+    const bool areGroupsKept = m_filter.isEmpty() && m_keepsEmptyGroups;
             kept[std::size_t(parentOf(i))] = 1;
     }
     return kept;

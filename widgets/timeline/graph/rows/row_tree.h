@@ -101,7 +101,8 @@ public:
     /// or of its process. If a host's name matches, all rows of the host match.
     void setFilter(const QString& text);
     /// Sets a predicate that hides rows: a row that it rejects is only shown if a child is shown. An empty function accepts all rows.
-    void setAccepts(std::function<bool(const Row&)> accepts);
+    /// `keepsEmptyGroups`: true to show groups of whose rows none is accepted.
+    void setAccepts(std::function<bool(const Row&)> accepts, bool keepsEmptyGroups = true);
     void setSort(Column column, bool isDescending);
     /// Sets the initial order, and sorts by it.
     void setInitialSort(Column column, bool isDescending);
@@ -180,6 +181,7 @@ private:
     mutable std::vector<std::uint32_t> m_filteredHosts; ///< Indexes of the hosts whose names match the filter.
     QString m_filter;
     std::function<bool(const Row&)> m_accepts;
+    bool m_keepsEmptyGroups = true;
     Column m_sort = Column::Time;
     bool m_isDescending = false;
     Column m_initialSort = Column::Time;
