@@ -318,8 +318,9 @@ std::vector<std::int32_t> RowTree::pinned() const
 
 namespace {
 
-// Names of the sort orders in session files, indexed by RowTree::Column.
-constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu", "busiest"};
+// Names of the sort orders in session files, indexed by RowTree::Column. Earlier versions wrote "recorded" for the default order, so that
+// this word restores the default.
+constexpr const char* SortWords[] = {"as-recorded", "name", "id", "cpu", "busiest"};
 
 QJsonArray sortedArray(const QSet<QString>& keys)
 {
@@ -358,14 +359,17 @@ QMap<QString, int> restoredDepths(const QJsonObject& kept)
 
 QJsonObject RowTree::save() const
 {
-    return {{"toggled", sortedArray(m_toggled)},
-            {"hidden", sortedArray(m_hidden)},
-            {"pinned", QJsonArray::fromStringList(m_pinned)},
-            {"flat", m_isFlat},
-            {"sort", SortWords[int(m_sort)]},
-            {"descending", m_isDescending},
-            {"depths", m_mostDepths},
-            {"stackDepths", savedDepths(m_ownDepths)}};
+    QJsonObject kept{{"toggled", sortedArray(m_toggled)},
+                     {"hidden", sortedArray(m_hidden)},
+                     {"pinned", QJsonArray::fromStringList(m_pinned)},
+                     {"flat", m_isFlat},
+                     {"depths", m_mostDepths},
+                     {"stackDepths", savedDepths(m_ownDepths)}};
+    if (m_sort != m_initialSort || m_isDescending != m_isInitiallyDescending) {
+        kept["sort"] = SortWords[int(m_sort)];
+        kept["descending"] = m_isDescending;
+    }
+    return kept;
 }
 
 void RowTree::restore(const QJsonObject& kept)
@@ -437,11 +441,11 @@ std::vector<char> RowTree::keptRows() const
     for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i)
         isHidden[i] = char(m_hidden.contains(keyOf(rows()[i])) || (parentOf(i) >= 0 && isHidden[std::size_t(parentOf(i))]));
     std::vector<char> kept(rows().size(), 0);
+    const bool areGroupsKept = m_filter.isEmpty() && m_keepsEmptyGroups;
     for (std::size_t i = rows().size(); i-- > 0;) {
         const Row& row = rows()[i];
         kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || areGroupsKept))));
         if (kept[i] && parentOf(i) >= 0)
-    const bool areGroupsKept = m_filter.isEmpty() && m_keepsEmptyGroups;
             kept[std::size_t(parentOf(i))] = 1;
     }
     return kept;
