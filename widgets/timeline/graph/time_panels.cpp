@@ -23,6 +23,11 @@ constexpr int UsefulBody = 84; ///< Useful height of a panel's body in pixels: f
 /// Minimum useful height of a panel's body in pixels: three rows. If the window is too low to give every panel this height, the stack of
 /// panels gets a scroll bar.
 constexpr int LeastBody = 60;
+/// Maximum height of a panel while the stack of panels has a scroll bar, as a share of the visible height, 0 to 1.
+constexpr double MostScrolledShare = 0.4;
+/// Minimum height of a panel with more rows than fit, as a share of the visible height, 0 to 1: further panels, for example of analyses,
+/// make the stack scroll rather than squeeze the rows.
+constexpr double LeastShareOfRows = 0.25;
 constexpr int StackScrollWidth = 10;
 constexpr int WheelPixels = 60; ///< Pixels scrolled by one notch of the wheel.
 /// Maximum height of a panel whose rows have only events, as a share of the height of all panels, 0 to 1.
@@ -560,17 +565,26 @@ int TimePanels::leastHeightOf(const TimePanel& panel) const
         return 0;
     if (panel.isCollapsed())
         return panel.naturalHeight();
-    const int useful = usefulHeightOf(panel);
-    return useful <= least ? useful : panel.wantedHeight() ? least : panel.heightOfWholeRows(least);
+    if (panel.wantedHeight())
+        return std::min(*panel.wantedHeight(), least);
+    if (panel.emptyTextHeight() > 0) // A part of the text explains nothing.
+        return panel.naturalHeight() + panel.emptyTextHeight();
+    const int share = panel.hasRows() && !panel.hasOnlyEvents() ? int(height() * LeastShareOfRows) : 0;
+    const int natural = panel.naturalHeight();
+    return natural <= std::max(least, share) ? natural : panel.heightOfWholeRows(std::max(least, share));
 }
 
-/// Returns the height of a panel while the stack of panels has a scroll bar. A height that the user set is limited to the height of the
-/// view.
+/// Returns the height of a panel while the stack of panels has a scroll bar: at most MostScrolledShare of the visible height, so that a
+/// panel with many rows is not as low as one with few. A height that the user set is limited to the height of the view.
 int TimePanels::scrolledHeightOf(const TimePanel& panel) const
 {
     const int least = leastHeightOf(panel);
-    const int most = std::max(least, height() - topHeight());
-    return panel.isCollapsed() || !panel.wantedHeight() ? least : std::clamp(*panel.wantedHeight(), least, most);
+    if (panel.isCollapsed() || least == 0)
+        return least;
+    if (panel.wantedHeight())
+        return std::clamp(*panel.wantedHeight(), least, std::max(least, height() - topHeight()));
+    const int most = std::max(least, int(height() * MostScrolledShare));
+    return panel.naturalHeight() <= most ? std::max(least, panel.naturalHeight()) : std::max(least, panel.heightOfWholeRows(most));
 }
 
 /// Returns the height in which the panels are laid out: the height of the widget, or more if it is too low for every panel to show

@@ -24,7 +24,7 @@ struct PanelsScrollPosition {
 /// Stack of panels without gaps. Only one panel of each group (TimePanel::group()) is shown; chips in its header show the other panels of
 /// the group. Each panel is as high as its rows, or as the user dragged it. One panel fills the remaining height: the last open panel whose
 /// rows have states and need more than its share, otherwise the last open panel with rows. If the height is too small for each panel to
-/// show something, the stack is scrolled, and each panel is as high as a few whole rows.
+/// show something, the stack is scrolled, and each panel shows all of its rows, or as many as fit into a part of the visible height.
 class TimePanels : public QWidget {
     Q_OBJECT
 

@@ -180,6 +180,22 @@ private slots:
         QCOMPARE(bar->maximum(), 3 * 74 + 49 + 100 - 180);
     }
 
+    /// Input: a high stack with so many panels that it scrolls. Property: a panel with many rows gets 40 % of the visible height in whole
+    /// rows, one with few rows the height of its rows.
+    void aScrolledPanelWithManyRowsIsHigherThanOthers()
+    {
+        Stacked it(500);
+        for (const char* id : {"a", "b", "c", "d", "e"})
+            it.add(id, 2);
+        it.add("many", 30);
+        it.add("threads", 30);
+        it.add("more", 5);
+        std::vector<int> heights;
+        for (const TimePanel* panel : it.panels.panels())
+            heights.push_back(panel->height());
+        QCOMPARE(heights, (std::vector<int>{64, 64, 64, 64, 64, 24 + 160, 24 + 160, 24 + 100}));
+    }
+
     /// Input: two stacks of panels with different heights. Property: scrolling one scrolls the other to the same panel.
     void panelsScrollToWhereOthersAre()
     {
