@@ -102,7 +102,7 @@ struct Timeline {
     std::shared_ptr<CorrelationCache>
         answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
-    std::vector<std::uint32_t> hostOrder; ///< Indices into `hosts` in display order; empty for the order of `hosts`.
+    std::vector<std::uint32_t> hostOrder; ///< Indices into `hosts` in display order; empty if the user set none.
     std::vector<Diagnostic> diagnostics; ///< Problems of the experiment as a whole: clock corrections, traces that could not be opened.
     /// From the first to the last event of all traces; during indexing, the range that the headers of CTF packets claim.
     TimeRange range{};

@@ -1,10 +1,13 @@
 #include "core/query/rows/facts.h"
 
+#include "core/correlation/guests.h"
+#include "core/experiment/host_alignment.h"
 #include "core/experiment/timeline_composer.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
+#include <utility>
 
 namespace helio {
 
@@ -85,12 +88,57 @@ std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace)
 
 std::uint32_t referenceHost(const Timeline& timeline) { return timeline.reference; }
 
+namespace {
+
+constexpr std::uint32_t NoHost = 0xffffffff;
+
+/// Returns the host that each host runs on as a virtual machine, by host; NoHost if it is no guest or its host is unknown. The user's
+/// settings override the hypercalls between guests and hosts.
+/// Cost: proportional to the number of hypercalls.
+std::vector<std::uint32_t> hypervisors(const Timeline& timeline)
+{
+    std::vector<std::uint32_t> found(timeline.hosts.size(), NoHost);
+    const auto isHost = [&](std::uint32_t host) { return host < found.size(); };
+    for (const auto& relation : timeline.relations) {
+        if (!relation || !relation->messages || relation->messages->kind != GuestMessages)
+            continue;
+        for (const Transmission& it : relation->messages->all) {
+            const bool isToHost = relation->messages->flows[it.flow].to == "host";
+            const std::uint32_t from = hostOf(timeline, it.fromTrace), to = hostOf(timeline, it.toTrace);
+            if (isHost(from) && isHost(to) && from != to)
+                found[isToHost ? from : to] = isToHost ? to : from;
+        }
+    }
+    for (std::uint32_t guest = 0; guest < found.size(); ++guest)
+        if (const GuestOverride* given = findOverride(timeline.hosts[guest], timeline.clockSettings.guests))
+            found[guest] = findHostByName(timeline, given->host).value_or(NoHost);
+    return found;
+}
+
+} // namespace
+
 std::vector<std::uint32_t> hostsInOrder(const Timeline& timeline)
 {
     if (timeline.hostOrder.size() == timeline.hosts.size())
         return timeline.hostOrder;
-    std::vector<std::uint32_t> order(timeline.hosts.size());
-    std::iota(order.begin(), order.end(), 0u);
+    const std::vector<std::uint32_t> below = hypervisors(timeline); // Host that each host runs on.
+    std::vector<std::uint32_t> order;
+    std::vector<char> isPlaced(timeline.hosts.size(), 0);
+    const std::function<void(std::uint32_t)> place = [&](std::uint32_t host) {
+        if (std::exchange(isPlaced[host], 1))
+            return;
+        order.push_back(host);
+        for (std::uint32_t guest = 0; guest < below.size(); ++guest)
+            if (below[guest] == host)
+                place(guest);
+    };
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host) {
+        std::uint32_t outermost = host;
+        for (std::size_t step = 0; below[outermost] != NoHost && step < below.size(); ++step) // Bounded: settings may name a circle.
+            outermost = below[outermost];
+        place(outermost);
+        place(host);
+    }
     return order;
 }
 

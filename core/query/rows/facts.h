@@ -55,7 +55,7 @@ std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);
 /// Returns the reference host as an index into hostFacts(). The time axis shows the clock of this host.
 std::uint32_t referenceHost(const Timeline& timeline);
 
-/// Returns the hosts in the order in which views show them.
+/// Returns the hosts in the order of views: the user's order, or the order of opening with guests directly below their hypervisors.
 std::vector<std::uint32_t> hostsInOrder(const Timeline& timeline);
 
 std::vector<HostFacts> hostFacts(const Timeline& timeline);

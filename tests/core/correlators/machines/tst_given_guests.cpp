@@ -1,5 +1,6 @@
 // Input: the user's assignments of guests to hosts, and of threads to vCPUs.
 
+#include "core/query/rows/facts.h"
 #include "core/virtualization/bindings.h"
 #include "core/virtualization/guest_problems.h"
 #include "tests/core/correlators/machines/made_machines.h"
@@ -75,6 +76,31 @@ class GivenGuestsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Input: hosts in the order client, guest a, hypervisor nest, guest b. Property: guests are listed directly below their hypervisor; a
+    /// host that the user assigns elsewhere follows that setting.
+    void guestsAreListedBelowTheirHypervisor()
+    {
+        MadeMachines made;
+        made.add(guestOfTwoCpus(), "client", 100);
+        const std::uint32_t a = made.add(guestOfTwoCpus(), "a", 100);
+        const std::uint32_t nest = made.add(hostOfTwo(), "nest", 100);
+        const std::uint32_t b = made.add(guestOfTwoCpus(), "b", 100);
+        made.addHypercall(nest, 20, a);
+        made.addHypercall(nest, 30, b);
+        const auto names = [&] {
+            const Timeline& timeline = made.timeline();
+            QStringList all;
+            for (const std::uint32_t host : hostsInOrder(timeline))
+                all << QString::fromStdString(timeline.hosts[host].label);
+            return all;
+        };
+        QCOMPARE(names(), (QStringList{"client", "nest", "a", "b"}));
+        made.assignGuest("a", {.host = "b"});
+        QCOMPARE(names(), (QStringList{"client", "nest", "b", "a"}));
+        made.assignGuest("b", {.host = "a"}); // A circle, which settings may contain, loses no host.
+        QCOMPARE(names().size(), 4);
+    }
+
     void whatIsSaidComesBeforeWhatIsFound()
     {
         Made made;
