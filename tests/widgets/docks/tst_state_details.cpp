@@ -1,6 +1,8 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/state_causes.h"
+#include "core/waits/locks/lock_contention.h"
+#include "core/xml_analysis/catalog.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/details/event_fields.h"
@@ -55,6 +57,63 @@ private slots:
                 QCOMPARE(woken->at, it->range.end);
             }
         QVERIFY(checked > 10);
+    }
+
+    /// Property: the state of a lock, or of a thread below it, names who holds the lock and who waits, as findLockUse() knows them.
+    void aLockNamesItsHolderAndWaiters()
+    {
+        int waiting = 0;
+        for (const Row& row : rows(*m_timeline, "locks")) {
+            const auto all = row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{};
+            for (const Interval& interval : all) {
+                const auto use = findLockUse(*m_timeline, row.ref, interval.range.begin);
+                if (!use)
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                const auto valueOf = [&](const QString& name) {
+                    const auto fact = std::ranges::find(it->facts, name, &StateDetails::Fact::name);
+                    return fact == it->facts.end() ? QString() : fact->value;
+                };
+                waiting += !use->waiters.empty();
+                QCOMPARE(valueOf("Held by"), QString::fromStdString(use->holder));
+                const QString waiters = valueOf(use->isForWork ? "Waiting for work" : "Waiting");
+                for (const std::string& waiter : use->waiters)
+                    QVERIFY(waiters.contains(QString::fromStdString(waiter)));
+            }
+        }
+        QVERIFY(waiting > 0);
+    }
+
+    /// Input: an MPI program whose ranks an analysis shows, without a kernel trace. Property: the state of a rank names the event that
+    /// started it and the event's thread, which has no row with states.
+    void aRowOfAnAnalysisNamesTheEventThatStartedItsState()
+    {
+        auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+        xml::addAnalyses(xml::listAnalyses(xml::findAnalysisFiles({}), *analyses), *analyses);
+        QTemporaryDir cache;
+        ExperimentOptions options;
+        options.analyses = analyses;
+        options.storeDirectory = cache.path().toStdString();
+        const auto opened = Experiment::open({SOURCE_DIR "/tests/fixtures/ust-per-pid"}, options);
+        QVERIFY(opened);
+        (*opened)->start();
+        QVERIFY((*opened)->wait());
+        const auto timeline = (*opened)->timeline();
+        int checked = 0;
+        for (const Row& row : rows(*timeline, "mpi-states-rows"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*timeline, row.ref, rangeOf(*timeline)) : std::vector<Interval>{}) {
+                const auto it = stateDetails(timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                if (!it->start)
+                    continue;
+                ++checked;
+                QVERIFY2(it->start->event.startsWith("mpi:"), qPrintable(it->start->event));
+                QVERIFY(it->start->thread.toInt() > 0 && !it->start->row.isValid());
+                QCOMPARE(it->facts.back().value, QString("%1 in %2").arg(it->start->event, it->start->thread));
+            }
+        QVERIFY(checked > 3);
     }
 
     /// Property: the CPUs and occupants in the details of a thread's states agree with the CPUs' rows.

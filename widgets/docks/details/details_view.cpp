@@ -334,7 +334,14 @@ QString DetailsView::whyUnexplained() const
 {
     const auto timeline = m_context.timeline();
     const TrackRef row = m_context.time().row();
-    if (!timeline || !row.isValid() || !findPathThread(*timeline, row, m_context.time().cursor()).isValid())
+    const bool isThread = timeline && row.isValid() && findPathThread(*timeline, row, m_context.time().cursor()).isValid();
+    if (!isThread && m_state && m_state->start)
+        return m_state->start->row.isValid()
+            ? tr("This row is not a thread. Its state started with %1 in %2: select that thread to explain its wait.")
+                  .arg(m_state->start->event, m_state->start->thread)
+            : tr("This row is not a thread. Its state started with %1 in thread %2, whose scheduler states were not recorded.")
+                  .arg(m_state->start->event, m_state->start->thread);
+    if (!isThread)
         return tr("This row is not a thread. Select a thread and place the cursor where it is not running.");
     const auto isLiving = [&] {
         const auto it = rowOf(*timeline, row);

@@ -6,6 +6,8 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
+#include "core/waits/locks/lock_contention.h"
+#include "core/waits/path/path.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/graph/tips/link_text.h"
@@ -107,6 +109,54 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
     return {};
 }
 
+/// Adds who holds the lock of a row, and who waits for it.
+void addLockFacts(const LockUse& use, StateDetails& details)
+{
+    if (!use.holder.empty())
+        details.facts.push_back({tr("Held by"), text(use.holder), {}, {}});
+    QStringList waiters;
+    for (const std::string& waiter : use.waiters)
+        waiters << text(waiter);
+    if (!waiters.isEmpty())
+        details.facts.push_back({use.isForWork ? tr("Waiting for work") : tr("Waiting"), waiters.join(", "), {}, {}});
+    if (!use.waker.empty())
+        details.facts.push_back({tr("Woken by"), text(use.waker), {}, {}});
+}
+
+/// Returns the row with states of the thread on a host that exists at a time; nullopt if there is none.
+std::optional<Row> threadOnHost(const Timeline& timeline, std::uint32_t host, std::int32_t tid, Timestamp at)
+{
+    const auto all = threads(timeline);
+    const auto found = std::ranges::find_if(
+        all, [&](const Row& row) { return row.host == host && row.tid == tid && findPathThread(timeline, row.ref, at) == row.ref; });
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Adds the event that started the state of a row of an analysis, and its thread, if the trace has only one event at that time.
+void addStartEvent(const std::shared_ptr<const Timeline>& timeline, StateDetails& details, std::stop_token stop)
+{
+    constexpr std::size_t MostAtOnce = 64; // Maximum number of events that are read at one time, over all CPUs of all traces.
+    EventTable table(timeline);
+    std::optional<EventRow> start;
+    for (const EventRow& event : table.rows(table.indexAt(details.range.begin, stop), MostAtOnce, stop)) {
+        if (event.time != details.range.begin)
+            break;
+        if (event.trace != details.row.trace)
+            continue;
+        if (start) // Several events: none of them is known to have started the state.
+            return;
+        start = event;
+    }
+    if (!start || start->tid < 0)
+        return;
+    const auto thread = threadOnHost(*timeline, details.row.host, start->tid, start->time);
+    details.start =
+        StateDetails::StartEvent{QString::fromStdString(start->name),
+                                 thread ? rowName(*timeline, thread->ref) : QString::number(start->tid), thread ? thread->ref : TrackRef()};
+    details.facts.push_back(
+        {tr("Started by"), tr("%1 in %2").arg(details.start->event, details.start->thread), details.start->row, details.range.begin});
+}
+
 /// Returns the label for a row of a thread's call stack, e.g. "worker, depth 3".
 std::string depthLabel(const Timeline& timeline, const Row& depth)
 {
@@ -169,6 +219,10 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Host thread"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())
         details.facts.push_back({tr("Identified by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
+    if (const auto use = findLockUse(timeline, track, std::max(at, it.range.begin), stop))
+        addLockFacts(*use, details);
+    if (row->valueKind == ValueKind::Any)
+        addStartEvent(shared, details, stop);
     addInterruptFacts(timeline, details, stop);
     details.taken = computeStealBreakdown(timeline, track, it.range, stop);
     if (!details.taken.affectedThread.empty())

@@ -35,6 +35,13 @@ struct StateDetails {
         Timestamp at; ///< Time that a click on the fact goes to.
     };
     std::vector<Fact> facts;
+    /// Event that started the state of a row of an analysis.
+    struct StartEvent {
+        QString event; ///< Name of the event, e.g. "mpi:barrier_begin".
+        QString thread; ///< Name and TID of the event's thread, or its TID.
+        TrackRef row; ///< Row of the thread; not valid if no states of the thread were recorded.
+    };
+    std::optional<StartEvent> start; ///< nullopt for rows of threads and CPUs, or if the event is not known.
     /// Culprits that had the CPU while the row's vCPU waited for it; without steal time, what ran inside the guest
     /// (StealBreakdown::isInside).
     StealBreakdown taken;
