@@ -143,11 +143,17 @@ public:
         showView(QStringLiteral("details"));
         emit explanationRequested();
     }
-    /// Shows the Latency dock with a kind of intervals, e.g. UnfreedBlocks.
-    void showDurations(const QString& kind)
+    /// Intervals that the Latency dock shall show.
+    struct DurationsRequest {
+        QString kind; ///< Id of the kind of intervals, e.g. UnfreedBlocks.
+        QString name{}; ///< Name of the intervals, without a host; empty for the name with the longest total.
+        bool findsPeriods = false; ///< True to search the intervals for periodicity, too.
+    };
+    /// Shows the Latency dock with some intervals.
+    void showDurations(const DurationsRequest& request)
     {
         showView(QStringLiteral("durations"));
-        emit durationsRequested(kind);
+        emit durationsRequested(request);
     }
     /// Gives the keyboard focus to the time panel with the selected row, after a button or link elsewhere selected it.
     void focusRows() { emit rowsFocusRequested(); }
@@ -197,7 +203,7 @@ signals:
     void filterRequested(const QString& text);
     void viewRequested(const QString& id);
     void explanationRequested();
-    void durationsRequested(const QString& kind);
+    void durationsRequested(const helio::ViewContext::DurationsRequest& request);
     void rowsFocusRequested();
     void actionRequested(const QString& id);
     void remark(const QString& text);

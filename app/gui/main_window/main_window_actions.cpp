@@ -417,7 +417,7 @@ void MainWindow::bindPanel(TimePanel* panel)
 {
     if (const auto* curves = qobject_cast<CurvesPanel*>(panel))
         connect(curves, &CurvesPanel::leaksRequested, this,
-                [this] { context().showDurations(QString::fromUtf8(UnfreedBlocks.data(), qsizetype(UnfreedBlocks.size()))); });
+                [this] { context().showDurations({QString::fromUtf8(UnfreedBlocks.data(), qsizetype(UnfreedBlocks.size()))}); });
     if (!panel->group().empty() && panel->group() != panel->id())
         // The panel belongs to a group of panels that share one menu action. The action was created for another panel: the panel with the
         // group's id.

@@ -1,6 +1,7 @@
 #include "core/latency/throttling/throttled.h"
 
 #include "core/query/rows/duration_distribution.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
@@ -261,6 +262,21 @@ void forEachThrottled(const Timeline& timeline, TimeRange window, const std::fun
                       std::stop_token stop)
 {
     Finder(timeline, window, std::move(stop)).each(take);
+}
+
+std::optional<std::string> findThrottledProcess(const Timeline& timeline, TrackRef thread, TimeRange wait, std::stop_token stop)
+{
+    const auto own = rowOf(timeline, thread);
+    if (!own || own->pid < 0)
+        return {};
+    const Duration around = std::max<Duration>(std::chrono::seconds(1), 2 * wait.duration());
+    std::optional<std::string> name;
+    const auto takeOne = [&](const Row& process, const ThrottledInterval& it) {
+        if (process.trace == own->trace && process.pid == own->pid && it.range.begin < wait.end && wait.begin < it.range.end)
+            name = process.label;
+    };
+    forEachThrottled(timeline, {wait.begin - around, wait.end + around}, takeOne, std::move(stop));
+    return name;
 }
 
 } // namespace helio

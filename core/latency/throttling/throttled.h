@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 /// Detection of throttled processes: the scheduler does not let them run although CPUs are idle, for example because of a CPU quota of
@@ -39,5 +41,10 @@ bool canDetectThrottling(const Timeline& timeline);
 /// Cost: reads every interval of all threads and CPUs; 40 bytes of memory for each of about a million intervals at a time.
 void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
                       std::stop_token stop = {});
+
+/// Returns the name of the process, as forEachThrottled() reports it, that was throttled during a part of a thread's wait; nullopt if the
+/// thread's process was not throttled then.
+/// Cost: one forEachThrottled() over the wait and the second before and after it, or twice the wait's duration if that is longer.
+std::optional<std::string> findThrottledProcess(const Timeline& timeline, TrackRef thread, TimeRange wait, std::stop_token stop = {});
 
 } // namespace helio

@@ -195,6 +195,27 @@ private slots:
         QCOMPARE(spansOf(*made.timeline()), (std::vector<Span>{{150, 400, 10, 2, 250}, {700, 720, 10, 1, 20}}));
     }
 
+    /// Property: a wait belongs to a throttled interval of its own process if they overlap.
+    void aWaitIsThrottledWithItsProcess()
+    {
+        Made made;
+        made.cpu(0, {{0, Made::Idle}});
+        made.thread(10, 10, {{0, Made::User}, {150, Made::Preempted}, {400, Made::User}});
+        made.thread(10, 11, {{0, Made::Sleeping}, {200, Made::WaitCpu}, {401, Made::Sleeping}});
+        made.thread(20, 20, {{0, Made::User}, {300, Made::Sleeping}});
+        const auto timeline = made.timeline();
+        const auto nameIn = [&](std::int32_t tid, std::int64_t begin, std::int64_t end) {
+            for (const Row& row : threads(*timeline))
+                if (row.tid == tid)
+                    return findThrottledProcess(*timeline, row.ref, {timestamp(begin * Ms), timestamp(end * Ms)}).value_or("none");
+            return std::string("no such thread");
+        };
+        QCOMPARE(nameIn(10, 150, 400), std::string("thread 10"));
+        QCOMPARE(nameIn(11, 200, 401), std::string("thread 10"));
+        QCOMPARE(nameIn(11, 401, 500), std::string("none"));
+        QCOMPARE(nameIn(20, 300, 400), std::string("none"));
+    }
+
     void busyCpusThrottleNoThread()
     {
         Made made;

@@ -56,6 +56,18 @@ class KindDurationsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Property: a request of another view selects its name, on the first host that has it, and searches it for periodicity.
+    void aRequestSelectsItsNameAndFindsPeriodicity()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        s.context.showDurations({s.view.findChild<QComboBox*>()->currentData().toString(), "even", true});
+        const QModelIndex chosen = s.named("Durations by name")->currentIndex();
+        QVERIFY(chosen.isValid());
+        QVERIFY(QString::fromStdString(s.table().line(chosen.row()).name).startsWith("even on "));
+        QTRY_VERIFY(s.named("Periodicity found")->isVisible());
+    }
+
     void withoutCallsTheFirstKindIsShown()
     {
         Shown s;

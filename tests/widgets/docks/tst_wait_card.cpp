@@ -90,6 +90,26 @@ private slots:
         QVERIFY2(copied.contains("t7 (7) waited for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
     }
 
+    /// Property: a wait leads to all waits with its kind of cause, searched for periodicity. Nothing was throttled here, so no button
+    /// leads to throttling.
+    void aWaitLeadsToThePeriodicityOfItsKind()
+    {
+        ExplainedThreads it;
+        it.lookAt(it.waiter, 200);
+        std::optional<ViewContext::DurationsRequest> asked;
+        connect(&it.context, &ViewContext::durationsRequested, &it.view,
+                [&](const ViewContext::DurationsRequest& request) { asked = request; });
+        QPushButton* periodicity = it.button("Find periodicity");
+        QVERIFY(periodicity->isVisible());
+        QVERIFY(!it.button("CPU throttling")->isVisible());
+        periodicity->click();
+        QVERIFY(asked && asked->findsPeriods);
+        QCOMPARE(asked->kind, QStringLiteral("wait"));
+        QCOMPARE(asked->name, QStringLiteral("lock"));
+        it.lookAt(it.waiter, 50); // The thread runs, so there is no wait.
+        QVERIFY(!periodicity->isVisible());
+    }
+
     void theCardStandsAboveTheFields()
     {
         ExplainedThreads it;

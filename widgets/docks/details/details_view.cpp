@@ -1,7 +1,9 @@
 #include "widgets/docks/details/details_view.h"
 
+#include "core/latency/throttling/throttled.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/controls/icons.h"
 #include "widgets/docks/details/call_card.h"
 #include "widgets/docks/details/connection_card.h"
@@ -68,6 +70,9 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_fields(new FieldGrid)
     , m_more(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_why(new WaitCard(context))
+    , m_similarBox(new QWidget)
+    , m_throttling(new QPushButton(tr("CPU throttling")))
+    , m_periodicity(new QPushButton(tr("Find periodicity")))
     , m_preemption(new QWidget)
     , m_preempted(makeLabel({}, 13, 600, "text.primary"))
     , m_taken(new StealCard)
@@ -177,6 +182,14 @@ void DetailsView::makeStateBox()
     state->addWidget(m_place);
     state->addWidget(m_nothing);
     state->addWidget(m_why);
+    auto* similar = new QHBoxLayout(m_similarBox);
+    similar->setContentsMargins(0, 0, 0, 0);
+    similar->setSpacing(8);
+    for (QPushButton* button : {m_throttling, m_periodicity})
+        similar->addWidget(button);
+    similar->addStretch(1);
+    m_similarBox->hide();
+    state->addWidget(m_similarBox);
     auto* preemption = new QVBoxLayout(m_preemption);
     preemption->setContentsMargins(0, 0, 0, 0);
     preemption->setSpacing(4);
@@ -209,6 +222,8 @@ void DetailsView::connectButtons()
         if (const Why* why = m_why->why())
             PathChoice::of(m_context).show({m_why->thread(), why->wait});
     });
+    connect(m_throttling, &QPushButton::clicked, this, [this] { showSimilar(false); });
+    connect(m_periodicity, &QPushButton::clicked, this, [this] { showSimilar(true); });
     connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
     connect(m_toSource, &QPushButton::clicked, this, &DetailsView::openSource);
     connect(m_toEvent, &QPushButton::clicked, this, [this] {
@@ -268,6 +283,13 @@ void DetailsView::fetch()
             takeWhy(timeline, row, at, why);
             endExplaining();
         });
+        if (!why->conclusion.empty())
+            m_answer.deliver(stop, [this, why, similar = findSimilarWaits(timeline, row, at, *why, stop)] {
+                if (m_why->why() != why.get())
+                    return;
+                m_similar = similar;
+                showButtons();
+            });
         if (call)
             m_answer.deliver(stop, [this, standing = computeRanking(*timeline, *names, *call, stop)] { m_call->setRanking(standing); });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
@@ -278,7 +300,29 @@ void DetailsView::takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thr
 {
     m_why->setWait(std::move(timeline), thread, std::move(why));
     m_whyAt = at;
+    m_similar = {};
     showButtons();
+}
+
+/// Finds the intervals of the Latency dock that a wait belongs to: the throttled intervals of its process, or the waits with the same kind
+/// of cause.
+DetailsView::SimilarWaits DetailsView::findSimilarWaits(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at,
+                                                        const Why& why, const std::stop_token& stop)
+{
+    const auto here = intervalAt(*timeline, thread, at);
+    const StateCategory meaning = here.empty() ? StateCategory::None : meaningOf(*timeline, thread, here.front().state);
+    if (isRunnable(meaning)) {
+        const auto process = findThrottledProcess(*timeline, thread, why.wait, stop);
+        return process ? SimilarWaits{std::string(ThrottledKind), *process, true} : SimilarWaits();
+    }
+    if (!isOffCpu(meaning) || !hasWaitCauses(*timeline))
+        return {};
+    return {std::string(WaitKind), std::string(wordOf(WaitCauseFinder(*timeline).of(thread, here.front()).kind)), false};
+}
+
+void DetailsView::showSimilar(bool findsPeriods)
+{
+    m_context.showDurations({QString::fromStdString(m_similar.kind), QString::fromStdString(m_similar.name), findsPeriods});
 }
 
 /// Explains the wait of the selected row's thread at the cursor, or says why that is not possible. If the cursor is at the beginning of the
@@ -521,6 +565,11 @@ void DetailsView::showButtons()
     m_buttons->setVisible(m_state && isNothingChosen());
     const bool isWait = !call && m_why->why();
     m_path->setVisible(isWait);
+    m_similarBox->setVisible(isWait && !m_similar.kind.empty());
+    m_throttling->setVisible(m_similar.areThrottled);
+    m_throttling->setToolTip(tr("List all times when %1 was throttled, in Latency").arg(QString::fromStdString(m_similar.name)));
+    m_periodicity->setToolTip(m_similar.areThrottled ? tr("Search the throttled times for regular repetition")
+                                                     : tr("Search all waits with this cause for regular repetition"));
     m_path->setDefault(isWait); // The style draws the default button as the primary button.
     m_zoom->setDefault(!isWait);
     m_zoom->setText(call ? tr("Zoom to call") : tr("Zoom to state"));

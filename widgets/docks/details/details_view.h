@@ -43,6 +43,13 @@ public:
     ShownCommand shownCommand() const override;
 
 private:
+    /// Intervals in the Latency dock that are like the explained wait.
+    struct SimilarWaits {
+        std::string kind; ///< Id of the kind of intervals; empty if there are none.
+        std::string name; ///< Name of the intervals.
+        bool areThrottled = false; ///< True if the wait is an effect of CPU throttling.
+    };
+
     /// A line of m_fields.
     struct Field {
         QString name;
@@ -54,6 +61,9 @@ private:
     void fetch();
     void explain();
     void takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thread, Timestamp at, std::shared_ptr<const Why> why);
+    static SimilarWaits findSimilarWaits(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, const Why& why,
+                                         const std::stop_token& stop);
+    void showSimilar(bool findsPeriods);
     void explainAtCursor();
     void endExplaining();
     QString whyUnexplained() const;
@@ -96,6 +106,10 @@ private:
     QLabel* m_more; ///< Link that shows or hides further fields.
     bool m_showsAllFields = false;
     WaitCard* m_why;
+    SimilarWaits m_similar; ///< Intervals that the buttons of m_similarBox show.
+    QWidget* m_similarBox; ///< Buttons below m_why; visible if m_similar has a kind.
+    QPushButton* m_throttling;
+    QPushButton* m_periodicity;
     Timestamp m_whyAt{}; ///< Time of the wait that m_why explains.
     bool m_isAsked = false; ///< True if the user asked for an explanation that is not computed yet.
     QWidget* m_preemption; ///< Widget that explains why a vCPU was preempted; visible only if the shown state is such a preemption.

@@ -67,7 +67,10 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
         if (SampleModel::of(m_context).isOfCalls() && m_chosen)
             choose({});
     });
-    connect(&context, &ViewContext::durationsRequested, this, &DurationsDockView::choose);
+    connect(&context, &ViewContext::durationsRequested, this, [this](const ViewContext::DurationsRequest& request) {
+        choose(request.kind);
+        m_intervalDurations->showName(request.name.toStdString(), request.findsPeriods);
+    });
     connect(m_intervalDurations, &IntervalDurationsView::nothingFound, this, &DurationsDockView::skipEmptyKind);
     listKinds();
 }

@@ -273,6 +273,26 @@ void IntervalDurationsView::setKind(std::optional<IntervalKind> kind)
     m_answer.now();
 }
 
+void IntervalDurationsView::showName(const std::string& name, bool findsPeriods)
+{
+    m_wantedName = name;
+    if (const int line = findWanted(); line >= 0) {
+        m_lines->setCurrentIndex(m_table.index(line, 0));
+        m_wantedName.clear();
+    }
+    if (findsPeriods)
+        m_findPeriods->setChecked(true);
+}
+
+/// Returns the line of m_wantedName, on the first host that has it; -1 if there is none.
+int IntervalDurationsView::findWanted() const
+{
+    for (int line = 0; line < m_table.rowCount() && !m_wantedName.empty(); ++line)
+        if (const std::string& name = m_table.line(line).name; name == m_wantedName || name.starts_with(m_wantedName + " on "))
+            return line;
+    return -1;
+}
+
 void IntervalDurationsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
@@ -355,7 +375,10 @@ void IntervalDurationsView::take(std::shared_ptr<const std::vector<DurationStats
     const bool areFew = !lines || std::ranges::all_of(*lines, [](const DurationStats& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
     m_lines->setColumnHidden(DurationTable::P999, areFew);
-    const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
+    const int wanted = findWanted();
+    if (m_table.rowCount() > 0)
+        m_wantedName.clear();
+    const int kept = wanted >= 0 ? wanted : m_chosen ? m_table.find(m_chosen->name) : -1;
     const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
     if (line >= 0)
         m_lines->setCurrentIndex(m_table.index(line, 0));

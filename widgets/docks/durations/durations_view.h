@@ -45,6 +45,9 @@ public:
 
     static IntervalKind callsOfFunction(); ///< Returns the kind for the calls of one function; its id is empty.
     void setKind(std::optional<IntervalKind> kind); ///< Sets the kind; nullopt stops all queries.
+    /// Selects the intervals with a name, without a host, of the kind that is shown or being queried; an empty name keeps the selection.
+    /// `findsPeriods`: also searches them for periodicity.
+    void showName(const std::string& name, bool findsPeriods);
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
     /// Controls for the presentation of the durations.
@@ -106,6 +109,7 @@ private:
     std::string shownName() const; ///< Name whose intervals are shown; empty for all names.
     DensityGridScale gridScale(const Timeline& timeline) const;
     void fetchGrid();
+    int findWanted() const;
     void fetchPeriods();
     void showPeriods();
     void showSentences(const QStringList& sentences);
@@ -136,6 +140,7 @@ private:
     std::optional<SampledFunction> m_function; ///< Function whose calls are shown or were shown last; nullopt if there was none.
     std::optional<Question> m_answered; ///< Parameters of the query that gave the contents of the table; nullopt if the table is empty.
     std::optional<DurationStats> m_chosen;
+    std::string m_wantedName; ///< Name that showName() selects once the running query has it; empty if there is none.
     std::shared_ptr<const ListedCalls> m_bucket; ///< Intervals in the list; nullptr if there are none.
     DurationTable m_table;
     CallListModel m_listed;
