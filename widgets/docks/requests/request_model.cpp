@@ -147,6 +147,20 @@ std::vector<const RequestPath*> RequestModel::listed() const
     return found;
 }
 
+std::vector<PathKind> RequestModel::causes() const
+{
+    std::array<std::int64_t, PathKinds> totals{};
+    for (const RequestPath* it : listed())
+        for (std::size_t kind = 0; kind < PathKinds; ++kind)
+            totals[kind] += it->parts[kind].count();
+    std::vector<PathKind> found;
+    for (std::size_t kind = 0; kind < PathKinds; ++kind)
+        if (totals[kind] > 0)
+            found.push_back(PathKind(kind));
+    std::ranges::stable_sort(found, std::ranges::greater(), [&](PathKind kind) { return totals[std::size_t(kind)]; });
+    return found;
+}
+
 void RequestModel::setAligned(bool areAligned)
 {
     beginResetModel();

@@ -48,6 +48,7 @@ public:
     /// First request of median duration among alike(); nullptr if there are none, or if shorter requests were not queried.
     const RequestPath* typical(const RequestPath& request) const;
     std::vector<const RequestPath*> listed() const; ///< Listed requests, filtered and sorted.
+    std::vector<PathKind> causes() const; ///< Kinds of path segments in the listed requests, the kind with the most time first.
     /// Sets how breakdowns are drawn: if true, in time order with a common begin; otherwise summed by cause.
     void setAligned(bool areAligned);
     bool areAligned() const { return m_areAligned; }

@@ -1,12 +1,17 @@
 #include "widgets/docks/requests/requests_view.h"
 
+#include "core/query/related/related.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/requests/request_model.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -14,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPersistentModelIndex>
 #include <QSignalBlocker>
 #include <QTreeView>
@@ -31,6 +37,8 @@ constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the
 /// Constant part of the pause between two queries while the trace is being read, in ms. Five times the duration of the last query is added.
 constexpr int RequestPause = 1000;
 constexpr int ProgressPeriod = 200;
+const QString ServerRequestsKind = QStringLiteral("server-requests"); ///< Id of the analysis of server requests, and of its requests.
+const QString SystemCallsKind = QStringLiteral("syscall");
 constexpr std::size_t MostRequests = 20'000;
 
 /// Tests whether the name of a request or of its thread contains a text; caches results.
@@ -68,16 +76,62 @@ private:
 
 } // namespace
 
+/// Line with the colours of the causes in the listed requests, the cause with the most time first. Causes for which there is no room are
+/// left out.
+class CauseLegend : public QWidget {
+public:
+    explicit CauseLegend(const RequestModel& model)
+        : m_model(model)
+    {
+        setFixedHeight(18);
+        setAccessibleName(RequestsView::tr("Colours of the causes"));
+        const auto changed = [this] {
+            m_kinds = m_model.causes();
+            setVisible(!m_kinds.empty());
+            update();
+        };
+        connect(&model, &QAbstractItemModel::modelReset, this, changed);
+        connect(&model, &QAbstractItemModel::layoutChanged, this, changed);
+        connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+        changed();
+    }
+
+private:
+    void paintEvent(QPaintEvent*) override
+    {
+        constexpr int Swatch = 9, TextLeft = 14, Gap = 14;
+        QPainter painter(this);
+        painter.setFont(fonts().legend());
+        painter.setPen(theme().color("text.secondary"));
+        double x = 12;
+        for (const PathKind kind : m_kinds) {
+            const StateAppearance look = theme().lookOf(stateOf(kind));
+            const double right = x + TextLeft + QFontMetricsF(painter.font()).horizontalAdvance(look.legend);
+            if (right > width() - Gap)
+                break;
+            paintSwatch(painter, QRectF(x, (height() - Swatch) / 2.0, Swatch, Swatch), look);
+            painter.drawText(QPointF(x + TextLeft, centredBaseline(painter.font(), rect())), look.legend);
+            x = right + Gap;
+        }
+    }
+
+    const RequestModel& m_model;
+    std::vector<PathKind> m_kinds;
+};
+
 RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_kinds(new QComboBox)
     , m_filter(new QLineEdit)
+    , m_ofThread(new Pill(tr("Selected thread")))
     , m_aligned(new Pill(tr("Align starts")))
     , m_paths(new Pill(tr("Compare waits")))
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_model(new RequestModel(this))
+    , m_offer(new Pill(tr("Enable server requests")))
     , m_lines(new QTreeView)
+    , m_legend(new CauseLegend(*m_model))
     , m_answer(DebouncedQuery::Pace::Debounce, RequestFetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
@@ -100,6 +154,12 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_aligned->setToolTip(tr("Draw each request from a common start, in time order; the sort order stays"));
     m_paths->setMenu([this](QMenu* menu) { fillOfferedMenus(*menu); });
     m_paths->setToolTip(tr("Show the critical paths of these requests together, or what slow ones waited for more than others"));
+    m_ofThread->setCheckable(true);
+    m_ofThread->setToolTip(tr("List only the requests of the selected thread"));
+    m_offer->setToolTip(tr("Run the analysis that finds the requests that servers answer"));
+    m_offer->hide();
+    head->addWidget(m_offer);
+    head->addWidget(m_ofThread);
     head->addWidget(m_filter);
     head->addWidget(m_aligned);
     head->addWidget(m_paths);
@@ -110,9 +170,18 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(RequestModel::Parts, QHeaderView::Stretch);
     layout->addWidget(m_lines, 1);
+    layout->addWidget(m_legend);
     setFocusProxy(m_lines);
+    connect(m_ofThread, &QAbstractButton::clicked, this, [this](bool isOn) {
+        m_limitsToThread = isOn;
+        followThread();
+    });
+    connect(&context.time(), &TimeWindow::rowChanged, this, &RequestsView::followThread);
+    connect(m_offer, &QAbstractButton::clicked, this, &RequestsView::enableServerRequests);
+    connect(&AnalysisList::of(context), &AnalysisList::changed, this, &RequestsView::showOffer);
     connect(m_kinds, &QComboBox::activated, this, [this] {
         m_wantedKind.clear();
+        m_hasUserKind = true;
         m_areTooMany = false;
         take({}, {}, {}, 0); // The listed requests are of the previous kind, so the list is cleared.
         m_words->setText(tr("Finding requests…"));
@@ -152,15 +221,67 @@ void RequestsView::showEvent(QShowEvent* event)
 void RequestsView::updateKinds()
 {
     const auto timeline = m_context.timeline();
-    const QString chosen = m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind;
+    const QString chosen = !m_wantedKind.isEmpty() ? m_wantedKind : m_hasUserKind ? kind() : QString();
     const QSignalBlocker blocker(m_kinds);
     m_kinds->clear();
     for (const RequestKind& kind : timeline ? requestKinds(*timeline) : std::vector<RequestKind>())
         m_kinds->addItem(text(kind.title), text(kind.id));
-    m_kinds->setCurrentIndex(std::max(0, m_kinds->findData(chosen)));
-    if (m_kinds->findData(m_wantedKind) >= 0)
+    const int place = m_kinds->findData(chosen);
+    m_kinds->setCurrentIndex(place >= 0 ? place : defaultKind());
+    if (m_kinds->findData(m_wantedKind) >= 0) {
         m_wantedKind.clear();
+        m_hasUserKind = true;
+    }
     m_kinds->setEnabled(m_kinds->count() > 0);
+    m_ofThread->setChecked(isOfSelectedThread());
+    m_ofThread->setEnabled(m_kinds->count() > 0);
+    showOffer();
+}
+
+/// Returns the index of the default kind: what servers answer, otherwise system calls, otherwise calls of functions. Waits for locks come
+/// last, because a lock serves no request.
+int RequestsView::defaultKind() const
+{
+    for (const QString& id : {ServerRequestsKind, SystemCallsKind})
+        if (const int place = m_kinds->findData(id); place >= 0)
+            return place;
+    for (int place = 0; place < m_kinds->count(); ++place)
+        if (!m_kinds->itemData(place).toString().startsWith(QLatin1String("lock")))
+            return place;
+    return 0;
+}
+
+QString RequestsView::kind() const { return m_kinds->currentData().toString(); }
+
+bool RequestsView::isOfSelectedThread() const { return m_limitsToThread.value_or(kind() == SystemCallsKind); }
+
+/// Queries the requests again if another thread's requests are to be listed.
+void RequestsView::followThread()
+{
+    const auto timeline = m_context.timeline();
+    if (timeline && isVisible() && threadToList(*timeline) != m_thread)
+        m_answer.soon();
+}
+
+/// Returns the thread whose requests are to be listed; not valid for those of all threads.
+TrackRef RequestsView::threadToList(const Timeline& timeline) const
+{
+    const TrackRef row = isOfSelectedThread() ? m_context.time().row() : TrackRef();
+    return row.isValid() ? findPathThread(timeline, row, m_context.time().cursor()) : TrackRef();
+}
+
+/// Shows the button that enables the analysis of server requests, if the traces have its events and it is not enabled.
+void RequestsView::showOffer()
+{
+    const AnalysisEntry* analysis = AnalysisList::of(m_context).find(ServerRequestsKind);
+    m_offer->setVisible(m_context.timeline() && analysis && !analysis->isOn && analysis->applies && analysis->canRun());
+}
+
+void RequestsView::enableServerRequests()
+{
+    m_wantedKind = ServerRequestsKind;
+    m_hasUserKind = true;
+    AnalysisList::of(m_context).switchOn(ServerRequestsKind, true);
 }
 
 /// Queries the requests of the whole experiment, not of the selection: a click on a request selects its range, and the other requests must
@@ -171,22 +292,27 @@ void RequestsView::fetch()
         return;
     updateKinds();
     const auto timeline = m_context.timeline();
-    const std::string kind = m_kinds->currentData().toString().toStdString();
+    const std::string kind = this->kind().toStdString();
     const TimeRange range{Timestamp::min(), Timestamp::max()};
     if (!timeline || kind.empty()) {
         m_answer.cancel();
         return take(timeline, {}, {}, 0);
     }
+    const TrackRef thread = threadToList(*timeline);
+    m_areTooMany = m_areTooMany && thread == m_thread;
+    m_thread = thread;
     const QString filter = m_areTooMany ? m_filter->text().trimmed() : QString();
     const auto progress = std::make_shared<QueryProgress>();
     m_progress = progress;
     m_progressTimer.start();
-    m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestTask::Delivery {
+    m_answer.post([this, timeline, kind, range, filter, thread, progress](std::stop_token stop) -> LatestTask::Delivery {
         auto all = std::make_shared<std::vector<RequestPath>>();
         RequestFilter passes(*timeline, filter);
         RequestSelection choice{{}, MostRequests};
-        if (!filter.isEmpty())
-            choice.accepts = [&](const std::string& name, TrackRef thread) { return passes(name, thread); };
+        if (!filter.isEmpty() || thread.isValid())
+            choice.accepts = [&](const std::string& name, TrackRef of) {
+                return (!thread.isValid() || of == thread) && (filter.isEmpty() || passes(name, of));
+            };
         const auto takeOne = [&](RequestPath&& it) { all->push_back(std::move(it)); };
         const std::uint64_t count = forEachRequestPath(*timeline, kind, choice, range, takeOne, stop, progress.get());
         if (stop.stop_requested())
@@ -229,6 +355,8 @@ void RequestsView::showWords()
     if (m_kinds->count() == 0)
         return m_words->setText(tr("No requests here. Requests are function calls (LTTng-UST, -finstrument-functions), segments of an "
                                    "analysis, such as Server requests in the Analysis menu, and system calls."));
+    if (m_model->rowCount() == 0 && m_thread.isValid() && m_filter->text().trimmed().isEmpty())
+        return m_words->setText(tr("The selected thread has none of these. Switch off “Selected thread” to list those of all threads."));
     if (m_model->rowCount() == 0)
         return m_words->setText(m_filter->text().trimmed().isEmpty()
                                     ? tr("None of these is on a thread with known states. Record a kernel trace at the same time.")
@@ -364,9 +492,11 @@ void RequestsView::showMenu(QPoint at)
 
 ShownCommand RequestsView::shownCommand() const
 {
-    const QString kind = m_kinds->currentData().toString();
+    const QString kind = this->kind();
     if (kind.isEmpty())
         return ShownCommand::none(tr("No requests are listed."));
+    if (m_thread.isValid())
+        return ShownCommand::none(tr("No command lists the requests of one thread. Switch off “Selected thread” first."));
     if (!m_filter->text().trimmed().isEmpty())
         return ShownCommand::none(tr("No command filters requests as this dock does. Clear its filter first."));
     return {QStringList{"critical-path"} + optionWords("--requests", kind), {}, {}};
@@ -374,14 +504,20 @@ ShownCommand RequestsView::shownCommand() const
 
 QJsonObject RequestsView::save() const
 {
-    return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind},
-            {"filter", m_filter->text()},
-            {"aligned", m_model->areAligned()}};
+    QJsonObject kept{{"filter", m_filter->text()}, {"aligned", m_model->areAligned()}};
+    if (!m_wantedKind.isEmpty() || m_hasUserKind)
+        kept["kind"] = m_wantedKind.isEmpty() ? kind() : m_wantedKind;
+    if (m_limitsToThread)
+        kept["selectedThread"] = *m_limitsToThread;
+    return kept;
 }
 
 void RequestsView::restore(const QJsonObject& kept)
 {
     m_wantedKind = kept["kind"].toString();
+    m_hasUserKind = !m_wantedKind.isEmpty();
+    const QJsonValue ofThread = kept["selectedThread"];
+    m_limitsToThread = ofThread.isBool() ? std::optional(ofThread.toBool()) : std::nullopt;
     m_filter->setText(kept["filter"].toString());
     setAligned(kept["aligned"].toBool());
     m_answer.now();

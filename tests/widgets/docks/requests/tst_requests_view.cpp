@@ -3,8 +3,10 @@
 #include "core/query/rows/state_causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
+#include "widgets/controls/pill.h"
 #include "widgets/docks/requests/request_model.h"
 #include "widgets/docks/requests/requests_view.h"
+#include "widgets/workspace/analysis_list.h"
 #include "widgets/workspace/path_choice.h"
 
 #include <QHeaderView>
@@ -59,6 +61,8 @@ struct Shown {
         thread = threadRow(*timeline, trace, 7, timestamp(50));
         context.time().setFull(timeline->range);
         view.resize(900, 300);
+        if (!orders.empty())
+            view.restore({{"kind", "order"}});
         view.show();
         context.setTimeline(timeline);
     }
@@ -104,6 +108,14 @@ RequestModel& filled(RequestModel& model, std::size_t count, std::size_t ofAll =
     return model;
 }
 
+Pill* pill(const Shown& shown, const QString& text)
+{
+    for (Pill* it : shown.view.findChildren<Pill*>())
+        if (it->text() == text)
+            return it;
+    return nullptr;
+}
+
 } // namespace
 
 class RequestsViewTest : public QObject {
@@ -117,6 +129,60 @@ private slots:
         it.table()->sortByColumn(RequestModel::Begin, Qt::AscendingOrder);
         it.table()->sortByColumn(RequestModel::Length, Qt::AscendingOrder);
         QCOMPARE(it.lines(), QString("B 35, A 300"));
+    }
+
+    /// Property: until the user chooses a kind, system calls come before other kinds. With a selected thread, only its calls are listed.
+    void systemCallsOfTheSelectedThreadComeFirst()
+    {
+        Shown it;
+        it.view.restore({});
+        QTRY_VERIFY(!it.view.isBusy());
+        QCOMPARE(it.view.kind(), QStringLiteral("syscall"));
+        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 7.
+        it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
+        QTRY_COMPARE(it.view.model().rowCount(), 0);
+        QTRY_VERIFY2(it.words().contains("Switch off “Selected thread”"), qPrintable(it.words()));
+        it.context.time().setRow(it.thread);
+        QTRY_COMPARE(it.view.model().rowCount(), 1);
+        QCOMPARE(it.view.model().line(0).thread, it.thread);
+        it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
+        QTRY_COMPARE(it.view.model().rowCount(), 0);
+        QVERIFY(!it.view.save().contains("kind")); // The default is not a choice of the user.
+        Pill* const ofThread = pill(it, "Selected thread");
+        QVERIFY(ofThread->isChecked());
+        ofThread->click();
+        QTRY_COMPARE(it.view.model().rowCount(), 1);
+        QCOMPARE(it.view.save()["selectedThread"], QJsonValue(false));
+    }
+
+    /// Property: the dock offers to enable the analysis of server requests if it can run, and then lists what it finds.
+    void serverRequestsAreOffered()
+    {
+        Shown it;
+        QTRY_VERIFY(!it.view.isBusy());
+        Pill* const offer = pill(it, "Enable server requests");
+        QVERIFY(!offer->isVisible());
+        AnalysisEntry analysis;
+        analysis.id = "server-requests";
+        AnalysisList::of(it.context).set({analysis}, {});
+        QVERIFY(offer->isVisible());
+        QSignalSpy switched(&AnalysisList::of(it.context), &AnalysisList::switchRequested);
+        offer->click();
+        QCOMPARE(switched.count(), 1);
+        QCOMPARE(switched.front(), (QVariantList{"server-requests", true}));
+        QCOMPARE(it.view.save()["kind"], QJsonValue("server-requests"));
+        analysis.isOn = true;
+        AnalysisList::of(it.context).set({analysis}, {});
+        QVERIFY(!offer->isVisible());
+    }
+
+    void causesAreListedByTheirTime()
+    {
+        RequestModel model;
+        filled(model, 30);
+        QCOMPARE(model.causes(), (std::vector{PathKind::Running, PathKind::Disk}));
+        filled(model, 3000);
+        QCOMPARE(model.causes(), (std::vector{PathKind::Disk, PathKind::Running}));
     }
 
     void aClickLeadsToIt()
