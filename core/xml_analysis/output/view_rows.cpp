@@ -39,6 +39,30 @@ std::int32_t keyOf(const Value& value)
     return std::isnan(value.real()) ? 0 : static_cast<std::int32_t>(std::clamp(value.real(), double(INT32_MIN), double(INT32_MAX)));
 }
 
+/// Returns the singular of a plural name, in lower case unless it is an abbreviation: "rank" for "Ranks", "CPU" for "CPUs". Returns an
+/// empty text for a name that is no plural, or whose singular is not formed by leaving out its "s".
+std::string singularOf(std::string name)
+{
+    const auto endsWith = [&](std::string_view end) { return name.ends_with(end); };
+    if (name.size() < 3 || !endsWith("s") || endsWith("ss") || endsWith("us") || endsWith("is") || endsWith("es"))
+        return {};
+    name.pop_back();
+    const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    if (isUpper(name[0]) && !isUpper(name[1]))
+        name[0] = static_cast<char>(name[0] - 'A' + 'a');
+    return name;
+}
+
+/// Returns the name of an attribute as the title of a row or series. A number alone does not say what it is, so it follows the name of what
+/// it numbers: "rank 0" for "Ranks/0".
+std::string titleOf(const AttributeTree& tree, Quark attribute)
+{
+    std::string title = tree.label(attribute);
+    const auto number = intIn(title);
+    const std::string numbered = number && *number >= 0 ? singularOf(tree.label(tree.parent(attribute))) : std::string();
+    return numbered.empty() ? title : numbered + ' ' + title;
+}
+
 } // namespace
 
 void ViewAttributes::watch(const ViewAttribute& attribute, Quark base, PathWatch::Found found)
@@ -113,7 +137,7 @@ void ViewRows::addRow(const ViewEntry& entry, Quark attribute, const Wildcards& 
     row.entry = &entry;
     row.above = above;
     row.attribute = attribute;
-    row.label = m_tree.label(attribute);
+    row.label = titleOf(m_tree, attribute);
     const auto use = [this, &row](const std::optional<ViewAttribute>& read, Use::Kind kind) {
         m_uses.add(read, row.attribute, Use{kind, &row},
                    [this](HostTimestamp from, const Value& value, const Use& of) { take(from, value, of); });
@@ -230,6 +254,8 @@ StateKind ViewRows::kindOf(const DefinedState& look) const
 {
     StateKind kind{look.defined->name, StateCategory::None, {}};
     kind.style.valueTitle = "Value";
+    if (numberIn(look.defined->name)) // A number alone does not say that it names a state.
+        kind.style.legend = kind.style.words = "state " + look.defined->name;
     kind.style.color = look.defined->color.empty() ? look.defined->name : look.defined->color;
     const auto place = std::ranges::find(m_view.values, look.defined->name, &DefinedValue::name) - m_view.values.begin();
     kind.style.order = static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(20 + place, RestingOrder - 1));
@@ -242,10 +268,11 @@ void ViewRows::finish()
     for (Row& row : m_rows)
         if (row.track != NoTrack)
             rows.push_back(&row);
-    // Rows that can be parents. The key is the entry, the enclosing row, and the row's id; if the entry has no id, the row's label.
-    std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
+    // Rows that can be parents. The key is the entry, the enclosing row, and the row's id; if the entry has no id, the row's name.
+    std::map<std::tuple<const ViewEntry*, Row*, std::string>, Row*> byId;
+    const auto nameOf = [this](const Row& row) { return row.hasName ? row.label : m_tree.label(row.attribute); };
     for (Row* row : rows)
-        byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;
+        byId[{row->entry, row->above, row->entry->id ? row->id : nameOf(*row)}] = row;
     std::map<Row*, Row*> below;
     for (Row* row : rows) {
         const auto parent = row->hasParent ? byId.find({row->entry, row->above, row->parentId}) : byId.end();
@@ -287,7 +314,7 @@ void ViewCurves::add(Quark attribute)
     Series& series = m_series.emplace_back();
     series.attribute = attribute;
     series.id = (m_view.analyses.size() > 1 ? m_analysis + "/" : "") + pathOf(m_tree, attribute);
-    series.title = m_tree.label(attribute);
+    series.title = titleOf(m_tree, attribute);
     const auto use = [this, &series](const std::optional<ViewAttribute>& read, Part part) {
         m_uses.add(read, series.attribute, Use{part, &series},
                    [this](HostTimestamp from, const Value& value, const Use& of) { take(from, value, of); });

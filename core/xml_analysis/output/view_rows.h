@@ -101,9 +101,8 @@ private:
 /// Writes the rows of a timeGraphView for the attribute tree of one analysis.
 ///
 /// A row's id is the path of the attribute to which the row's entry leads. Its label is the first value of the entry's "name", else the
-/// name of that attribute. A value that the view defines is a state with the defined name and colour. Other values get their name and
-/// colour from the value itself.
-/// Threads: to be used by one thread.
+/// name of that attribute, after a number with what it numbers: "rank 0" for "Ranks/0". A value that the view defines is a state with the
+/// defined name and colour. Other values get their name and colour from the value itself. Threads: to be used by one thread.
 class ViewRows {
 public:
     /// `analysis` is the id of the analysis to which the tree belongs.

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <limits>
+#include <map>
 
 using namespace helio;
 using namespace helio::test;
@@ -69,6 +70,32 @@ private slots:
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.view("v"), "T/b/10: int 1 10-40, int 3 40-50\nT/b/9: int 2 20-50\n");
         QCOMPARE(labels(run), "9\n10\n"); // Rows are sorted by number.
+    }
+
+    /// Property: a row named by a number alone is titled with what the number counts, if the name above it has a plain plural.
+    void numbersAreTitledWithWhatTheyNumber()
+    {
+        KernelScript s;
+        for (const char* name : {"Ranks", "CPUs", "Boxes", "Class", "Node"})
+            s.event(10, 0, "run", {{"g", name}, {"t", 7}, {"st", 1}});
+        s.event(10, 0, "run", {{"g", "Ranks"}, {"t", 10}, {"st", 1}}).event(10, 0, "run", {{"g", "Ranks"}, {"t", "x"}, {"st", 1}});
+        const DeclaredRun run(provider(Run, rows(entry("T/*/*", of("display")))), s, {}, 20);
+        QCOMPARE(run.problems(), "");
+        QCOMPARE(labels(run), "7\n7\n7\nCPU 7\nrank 7\nrank 10\nx\n");
+        QVERIFY(run.view("v").find("T/Ranks/7: int 1 10-20") != std::string::npos); // The id stays the path.
+    }
+
+    /// Property: a state that the file names by a number has a title that says that it is a state.
+    void numbersOfStatesAreTitledAsStates()
+    {
+        KernelScript s;
+        const DeclaredRun run(provider(Run, rows(defined("3", "3") + defined("waits", "2") + entry("T/b/*", of("display")))), threads(s));
+        std::map<std::string, std::string> legends;
+        for (const StateSet& set : run.store().stateSets())
+            for (const StateKind& state : set.states)
+                if (set.id == "rows:v" && state.style.has(StateFlag::InHeader))
+                    legends[state.name] = state.style.legend;
+        QCOMPARE(legends, (std::map<std::string, std::string>{{"3", "state 3"}, {"waits", ""}}));
     }
 
     void namesWithNumbersStandInTheirOrder()

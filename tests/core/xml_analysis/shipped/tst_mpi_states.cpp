@@ -46,7 +46,7 @@ private slots:
                  "Ranks/1: barrier 30-31\n");
         QCOMPARE(run.curves(),
                  "mpi-states-waiting/Barrier (Barrier): 22=1 30=2 31=1 32=0\n"
-                 "mpi-states-messages/Ranks/0 (0): 33=1024 41=2048\n");
+                 "mpi-states-messages/Ranks/0 (rank 0): 33=1024 41=2048\n");
     }
 
     // Expected sums in ms come from truth.txt of the trace collection.
