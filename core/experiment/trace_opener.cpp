@@ -41,8 +41,8 @@ constexpr std::array Magics{
           "a version 1 perf.data file (written until 2012, Linux 3.3), which is not supported; convert it with "
           "the perf of that time, perf script > FILE, and open that text"},
     Magic{"\x17\x08\x44tracing"sv,
-          "a trace-cmd recording (trace.dat), which is not supported yet; record the same events with perf "
-          "record -a -e EVENTS or LTTng"},
+          "a trace-cmd recording (trace.dat), a binary format that cannot be read yet and has no converter; record the same events with "
+          "LTTng, or with perf record -a -e 'sched:*,irq:*,raw_syscalls:*'"},
     Magic{"\x7f"
           "ELF"sv,
           "an ELF program or library, not a recording; record it while it runs: perf record -g PROGRAM"},
