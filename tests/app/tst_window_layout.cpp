@@ -88,6 +88,17 @@ private slots:
     }
 
     void samplesWithoutStatesHaveTheFlameGraphInFront()
+    /// Property: in a low window, the bottom dock keeps room for several lines, and the timelines keep at least half of the height.
+    void aLowWindowLeavesTheDockItsLines()
+    {
+        for (const QSize size : {QSize(1280, 800), QSize(1024, 700)}) {
+            Open it(Sample, size);
+            QVERIFY(it.isReady);
+            QTRY_VERIFY(dockOf(it.window.docks().view("events"))->height() >= 188);
+            QVERIFY(it.dockShare() <= 0.5);
+        }
+    }
+
     {
         Open it(Sampled);
         QVERIFY(it.isReady);

@@ -23,6 +23,8 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int OverlayWidth = 404;
 constexpr int BottomMin = 160;
+/// Default minimum height of the bottom dock beside rows with states, in pixels: controls, titles and five lines.
+constexpr int UsefulBottom = 192;
 constexpr int MostBottom = 80; ///< Maximum height of the bottom dock in percent while the time panels are shown.
 /// Maximum default height of the time panels, in percent of the height of the time panels and the bottom dock together. The panels get this
 /// height only if their rows need it.
@@ -264,7 +266,8 @@ void WindowDocks::setDefaultHeights()
         return;
     const int all = height() - m_down->handleWidth();
     const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * UsefulCentre / 100)});
-    const int centre = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, most);
+    const int centre = m_kind == RecordingKind::States ? std::min(all * 3 / 4, std::max(all / 2, all - UsefulBottom))
+                                                       : std::clamp(m_centreHeight, 120, most);
     m_down->setSizes({centre, all - centre});
 }
 
