@@ -12,6 +12,7 @@
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/view_roles.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -87,7 +88,6 @@ private slots:
         QTRY_VERIFY(it.dockShare() < 0.3);
     }
 
-    void samplesWithoutStatesHaveTheFlameGraphInFront()
     /// Property: in a low window, the bottom dock keeps room for several lines, and the timelines keep at least half of the height.
     void aLowWindowLeavesTheDockItsLines()
     {
@@ -99,6 +99,7 @@ private slots:
         }
     }
 
+    void samplesWithoutStatesHaveTheFlameGraphInFront()
     {
         Open it(Sampled);
         QVERIFY(it.isReady);
@@ -190,6 +191,32 @@ private slots:
         QVERIFY(other.isReady);
         QTRY_VERIFY(other.dockShare() >= 0.6);
         QVERIFY(!other.panel("resources").wantedHeight());
+    }
+
+    /// Input: a dock that the user brought to the front for one recording. Property: it is in front when that recording is opened again;
+    /// another recording of the kind, here a copy, opens with the main view of its kind in front and keeps the rest of the layout.
+    void theFrontDockIsRememberedForItsRecordingAlone()
+    {
+        QTemporaryDir folder;
+        const QString copy = folder.filePath("other");
+        QVERIFY(QDir().mkpath(copy));
+        for (const QFileInfo& file : QDir(Sample + "/kernel").entryInfoList(QDir::Files))
+            QVERIFY(QFile::copy(file.filePath(), copy + '/' + file.fileName()));
+        {
+            Open it(Sample);
+            QVERIFY(it.isReady);
+            QVERIFY(it.window.docks().show("flame_graph"));
+            it.window.docks().setSideShown(false);
+            it.window.open({copy});
+            QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
+            QCOMPARE(it.frontTab(), QStringLiteral("events"));
+            QVERIFY(!it.window.docks().isSideShown());
+            it.window.docks().show("durations");
+            it.window.close();
+        }
+        Open again(copy);
+        QVERIFY(again.isReady);
+        QCOMPARE(again.frontTab(), QStringLiteral("durations"));
     }
 
     void aSessionKeepsPanelsFiltersAndOrder()

@@ -238,17 +238,20 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
 {
     m_kind = kind;
     m_hasUserHeight = false;
+    const bool showsFlameGraph = kind == RecordingKind::Samples || kind == RecordingKind::Untimed;
+    const QString front = showsFlameGraph ? QStringLiteral("flame_graph") : QStringLiteral("events");
     if (!remembered.isEmpty()) {
         QJsonObject layout = remembered;
         layout.remove("requested"); // Remove from the layout the views that the user requested for another recording.
+        if (!layout.contains("bottom"))
+            layout["bottom"] = front;
         return restoreLayoutState(layout);
     }
     m_wantsSide = kind != RecordingKind::Untimed; // Hide the side docks for untimed recordings, because their views need times.
     m_isOverlayOpen = false;
     m_wantsBottom = true;
     update();
-    m_bottom->setCurrent(kind == RecordingKind::Samples || kind == RecordingKind::Untimed ? QStringLiteral("flame_graph")
-                                                                                          : QStringLiteral("events"));
+    m_bottom->setCurrent(front);
     setDefaultHeights();
     emit shownChanged();
 }

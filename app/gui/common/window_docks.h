@@ -49,7 +49,7 @@ public:
     bool isNarrow() const { return m_isNarrow; }
 
     /// Lays out the docks for a kind of recording. Uses the layout `remembered`, a result of layoutState(); if it is empty, uses the
-    /// default layout and brings the main view of the kind to the front.
+    /// default layout. Brings the main view of the kind to the front, unless `remembered` has a view for the bottom dock.
     void setKind(RecordingKind kind, const QJsonObject& remembered);
     /// Sets the heights of the time panels in pixels, for recordings without states. `height`: the height at which all rows are visible.
     /// `useful`: if the rows need more than the panels' default share of the window, the panels grow up to this height.

@@ -217,7 +217,10 @@ void MainWindow::layOutFor(const Timeline& timeline)
         return;
     m_kind = recordingKind(timeline);
     m_pane->area().overview()->setVisible(*m_kind != RecordingKind::Untimed);
-    const QJsonObject remembered = m_settings.layout(*m_kind);
+    m_layoutTraces = openedPaths().join('\n');
+    QJsonObject remembered = m_settings.layout(*m_kind);
+    if (remembered["traces"].toString() != m_layoutTraces) // The dock in front was chosen for another recording.
+        remembered.remove("bottom");
     m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
     m_docks->setKind(*m_kind, remembered);
     showLockStatAgain();
@@ -473,8 +476,11 @@ void MainWindow::restoreLayout(const QJsonObject& layout)
 
 void MainWindow::keepLayout()
 {
-    if (m_kind)
-        m_settings.setLayout(*m_kind, layout());
+    if (!m_kind)
+        return;
+    QJsonObject kept = layout();
+    kept["traces"] = m_layoutTraces;
+    m_settings.setLayout(*m_kind, kept);
 }
 
 void MainWindow::openSession(const QString& path)
