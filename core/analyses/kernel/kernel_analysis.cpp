@@ -227,7 +227,7 @@ const TrackView KernelViews[] = {
      .counted = TrackRole::Cpu,
      .one = "CPU",
      .many = "CPUs",
-     .share = "busy",
+     .share = "Busy",
      .runs = {{.id = "irq", .title = "Interrupts", .nameTitle = "Interrupt", .rowKind = "irq", .firsts = {"active"}, .isOfCpu = true},
               {.id = "softirq", .title = "Softirqs", .nameTitle = "Softirq", .rowKind = "softirq", .firsts = {"active"}, .isOfCpu = true}},
      .nothing = "No kernel events of CPUs were recorded."},

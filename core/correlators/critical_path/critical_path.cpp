@@ -21,7 +21,7 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .order = 5,
                             .one = "row",
                             .many = "rows",
-                            .share = "on the path",
+                            .share = "On the path",
                             .number = "TID",
                             .hidesCommonLinks = true,
                             .nothing = "No critical path yet. Select a thread and press Shift+Y."}};
