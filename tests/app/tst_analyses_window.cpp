@@ -329,7 +329,7 @@ private slots:
         open(window);
         window.analysisFileActions().write("waits-1");
         QVERIFY(QFile::exists(m_folder + "/waits-1.xml"));
-        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "waits-1.rows", "0"), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "waits-1.rows", "CPU 0"), 20000);
         const AnalysisEntry* entry = AnalysisList::of(window.context()).find("waits-1.stays");
         QVERIFY(entry && entry->isOn && entry->applies);
         QVERIFY(window.findChild<NoticeBar*>()->isHidden());

@@ -82,7 +82,7 @@ private slots:
         const DeclaredRun run(provider(Run, rows(entry("T/*/*", of("display")))), s, {}, 20);
         QCOMPARE(run.problems(), "");
         QCOMPARE(labels(run), "7\n7\n7\nCPU 7\nrank 7\nrank 10\nx\n");
-        QVERIFY(run.view("v").find("T/Ranks/7: int 1 10-20") != std::string::npos); // The id stays the path.
+        QVERIFY(run.view("v").find("T/Ranks/7 \"rank 7\": int 1 10-20") != std::string::npos); // The id stays the path.
     }
 
     /// Property: a state that the file names by a number has a title that says that it is a state.

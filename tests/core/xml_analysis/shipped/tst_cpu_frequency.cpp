@@ -36,8 +36,8 @@ private slots:
         QCOMPARE(run.view("cpu-frequency-rows"),
                  "CPUs\n"
                  "CPUs/1/Use: busy 20-30, idle 30-50, busy 50-70\n"
-                 "CPUs/1: 0.8 to 1.2 GHz 10-40, 4.0 GHz and more 40-70\n");
-        QCOMPARE(run.curves(), "cpu-frequency-kilohertz/CPUs/1 (1): 10=800000 25=1000000 40=4200000\n");
+                 "CPUs/1 \"CPU 1\": 0.8 to 1.2 GHz 10-40, 4.0 GHz and more 40-70\n");
+        QCOMPARE(run.curves(), "cpu-frequency-kilohertz/CPUs/1 (CPU 1): 10=800000 25=1000000 40=4200000\n");
     }
 
     // On virtual machines the event type exists, but events are never recorded. The empty panels name the event to record, and where it is
@@ -74,7 +74,7 @@ private slots:
         KernelScript s;
         frequency(s, 10, 0, 0, kilohertz);
         const DeclaredRun run(shippedText("cpu-frequency"), s, {}, 20);
-        QCOMPARE(QString::fromStdString(run.view("cpu-frequency-rows")), "CPUs\nCPUs/0: " + band + " 10-20\n");
+        QCOMPARE(QString::fromStdString(run.view("cpu-frequency-rows")), "CPUs\nCPUs/0 \"CPU 0\": " + band + " 10-20\n");
     }
 
     void withoutAFrequencyThereAreNoRows()

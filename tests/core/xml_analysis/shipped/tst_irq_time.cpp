@@ -20,9 +20,9 @@ private slots:
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.segments(), "disk 10-20 irq=32;cpu=0;ret=1\ndisk 12-25 irq=32;cpu=1;ret=1\nnet 14-16 irq=33;cpu=0;ret=1\n");
         QCOMPARE(run.view("irq-time-rows"),
-                 "CPUs\nCPUs/0\nCPUs/0/IRQs/32 \"disk\": string disk 10-20\n"
+                 "CPUs\nCPUs/0 \"CPU 0\"\nCPUs/0/IRQs/32 \"disk\": string disk 10-20\n"
                  "CPUs/0/IRQs/33 \"net\": string net 14-16\n"
-                 "CPUs/1\nCPUs/1/IRQs/32 \"disk\": string disk 12-25\n");
+                 "CPUs/1 \"CPU 1\"\nCPUs/1/IRQs/32 \"disk\": string disk 12-25\n");
     }
 
     void aLostExitLeavesNothingBehind()

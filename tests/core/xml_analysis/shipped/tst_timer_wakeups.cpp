@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.segments(), "t5 10-22 tid=5;timer_cpu=0;cpu=1\n");
         QCOMPARE(run.view("timer-wakeups-rows"),
-                 "CPUs\nCPUs/0: timer runs 10-14, timer runs 15-16\nThreads\n"
+                 "CPUs\nCPUs/0 \"CPU 0\": timer runs 10-14, timer runs 15-16\nThreads\n"
                  "Threads/5 \"t5\": woken, not running yet 12-22\n");
     }
 
@@ -55,7 +55,7 @@ private slots:
         const DeclaredRun run(shippedText("timer-wakeups"), s);
         QCOMPARE(run.segments(), "");
         QCOMPARE(run.view("timer-wakeups-rows"),
-                 "CPUs\nCPUs/0: timer runs 10-14\nThreads\n"
+                 "CPUs\nCPUs/0 \"CPU 0\": timer runs 10-14\nThreads\n"
                  "Threads/5 \"t5\": woken, not running yet 12-20\n");
     }
 
@@ -72,7 +72,7 @@ private slots:
         const DeclaredRun run(shippedText("timer-wakeups"), s);
         QCOMPARE(run.segments(), "t5 10-20 tid=5;timer_cpu=0;cpu=0\nt6 12-30 tid=6;timer_cpu=0;cpu=0\n");
         QCOMPARE(run.view("timer-wakeups-rows"),
-                 "CPUs\nCPUs/0: timer runs 10-16\nThreads\n"
+                 "CPUs\nCPUs/0 \"CPU 0\": timer runs 10-16\nThreads\n"
                  "Threads/5 \"t5\": woken, not running yet 15-20\n"
                  "Threads/6 \"t6\": woken, not running yet 13-30\n");
     }
@@ -93,7 +93,8 @@ private slots:
         s.sw(50, 0, 0, 0, 5);
         const DeclaredRun run(shippedText("timer-wakeups"), s);
         QCOMPARE(run.segments(), "t5 40-50 tid=5;timer_cpu=0;cpu=0\n");
-        QVERIFY(run.view("timer-wakeups-rows").starts_with("CPUs\nCPUs/0: timer runs 10-20, timer runs 30-32, timer runs 40-42\n"));
+        QVERIFY(
+            run.view("timer-wakeups-rows").starts_with("CPUs\nCPUs/0 \"CPU 0\": timer runs 10-20, timer runs 30-32, timer runs 40-42\n"));
     }
 
     // Expected values were counted in the traces' text by another program.
