@@ -56,10 +56,10 @@ private slots:
                  "discard 24-34 disk=vda;dev=1;bytes=4096;tid=9\n");
         QCOMPARE(run.view("block-requests-rows"),
                  "Disks/1 \"vda\": busy 10-34\n"
-                 "Disks/1/Requests/0: read 10-30\n"
-                 "Disks/1/Requests/1: write 14-20, discard 24-34\n"
+                 "Disks/1/Requests/0 \"request 0\": read 10-30\n"
+                 "Disks/1/Requests/1 \"request 1\": write 14-20, discard 24-34\n"
                  "Disks/2 \"vdb\": busy 12-22\n"
-                 "Disks/2/Requests/0: write 12-22\n");
+                 "Disks/2/Requests/0 \"request 0\": write 12-22\n");
         QCOMPARE(run.curves(),
                  "block-requests-in-flight/Disks/1 (vda): 10=1 14=2 20=1 24=2 30=1 34=0\n"
                  "block-requests-in-flight/Disks/2 (vdb): 12=1 22=0\n"
@@ -109,8 +109,8 @@ private slots:
         const DeclaredRun run(shippedText("block-requests"), s, {}, 60);
         QCOMPARE(run.segments(), "write 30-35 dev=1;bytes=4096;tid=9\nother 50-55 dev=1;bytes=4096;tid=9\n");
         QCOMPARE(run.view("block-requests-rows"),
-                 "Disks/1/Requests/0: read 10-30, write 30-35, other 50-55\n"
-                 "Disks/1: busy 10-35, busy 50-55\n");
+                 "Disks/1 \"disk 1\": busy 10-35, busy 50-55\n"
+                 "Disks/1/Requests/0 \"request 0\": read 10-30, write 30-35, other 50-55\n");
     }
 
     // Mean and longest times in ms from the truth file of the trace collection, which omits flushes.

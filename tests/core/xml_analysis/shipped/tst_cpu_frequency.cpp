@@ -35,8 +35,8 @@ private slots:
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.view("cpu-frequency-rows"),
                  "CPUs\n"
-                 "CPUs/1/Use: busy 20-30, idle 30-50, busy 50-70\n"
-                 "CPUs/1 \"CPU 1\": 0.8 to 1.2 GHz 10-40, 4.0 GHz and more 40-70\n");
+                 "CPUs/1 \"CPU 1\": 0.8 to 1.2 GHz 10-40, 4.0 GHz and more 40-70\n"
+                 "CPUs/1/Use: busy 20-30, idle 30-50, busy 50-70\n");
         QCOMPARE(run.curves(), "cpu-frequency-kilohertz/CPUs/1 (CPU 1): 10=800000 25=1000000 40=4200000\n");
     }
 

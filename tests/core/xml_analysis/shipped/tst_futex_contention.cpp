@@ -81,12 +81,12 @@ private slots:
                  "4096 13-30 owner=3;tid=3;op=WAIT;ret=0\n");
         QCOMPARE(run.view("futex-contention-locks"),
                  "Processes/1 \"t1\"\n"
+                 "Processes/1/Locks/4096 \"lock 4096\": 1 waiter 10-11, 2 waiters 11-15, 1 waiter 15-25\n"
                  "Processes/1/Locks/4096/Waiters/1 \"t1\": WAIT 10-15\n"
                  "Processes/1/Locks/4096/Waiters/2 \"waiter 2\": WAIT 11-25\n"
-                 "Processes/1/Locks/4096 \"lock 4096\": 1 waiter 10-11, 2 waiters 11-15, 1 waiter 15-25\n"
                  "Processes/3 \"t3\"\n"
-                 "Processes/3/Locks/4096/Waiters/3 \"waiter 3\": WAIT 13-30\n"
-                 "Processes/3/Locks/4096 \"lock 4096\": 1 waiter 13-30\n");
+                 "Processes/3/Locks/4096 \"lock 4096\": 1 waiter 13-30\n"
+                 "Processes/3/Locks/4096/Waiters/3 \"waiter 3\": WAIT 13-30\n");
         QCOMPARE(run.view("futex-contention-waiters"),
                  "Processes/1 \"t1\"\n"
                  "Processes/1/Threads/1 \"t1\": long 4096 10-15\n"
@@ -157,14 +157,14 @@ private slots:
         QCOMPARE(run.segments(), "128 20-25 owner=1;tid=1;op=WAIT;ret=0\n");
         QCOMPARE(run.view("futex-contention-locks"),
                  "Processes/1 \"t1\"\n"
-                 "Processes/1/Locks/128/Waiters/1 \"waiter 1\": WAIT 20-25\n"
                  "Processes/1/Locks/128 \"lock 128\": 1 waiter 20-25\n"
+                 "Processes/1/Locks/128/Waiters/1 \"waiter 1\": WAIT 20-25\n"
+                 "Processes/1/Locks/64 \"lock 64\": 1 waiter 10-20, 1 waiter 30-35\n"
                  "Processes/1/Locks/64/Waiters/1 \"waiter 1\": WAIT 10-20\n"
                  "Processes/1/Locks/64/Waiters/2 \"waiter 2\": WAIT 30-35\n"
-                 "Processes/1/Locks/64 \"lock 64\": 1 waiter 10-20, 1 waiter 30-35\n"
                  "Processes/3 \"t3\"\n"
-                 "Processes/3/Locks/64/Waiters/3 \"waiter 3\": WAIT 40-45\n"
-                 "Processes/3/Locks/64 \"lock 64\": 1 waiter 40-45\n");
+                 "Processes/3/Locks/64 \"lock 64\": 1 waiter 40-45\n"
+                 "Processes/3/Locks/64/Waiters/3 \"waiter 3\": WAIT 40-45\n");
     }
 
     // Expected values were counted in the traces' text by another program.

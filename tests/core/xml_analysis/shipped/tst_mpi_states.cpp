@@ -41,8 +41,8 @@ private slots:
         const DeclaredRun run(shippedText("mpi-states"), s, {}, 50);
         QCOMPARE(run.complaints(), "");
         QCOMPARE(run.view("mpi-states-rows"),
-                 "Ranks/0/Iteration: long 7 10-50\n"
                  "Ranks/0 \"rank 0\": compute 10-20, barrier 22-32, message 33-40, message 41-50\n"
+                 "Ranks/0/Iteration: long 7 10-50\n"
                  "Ranks/1 \"rank 1\": barrier 30-31\n");
         QCOMPARE(run.curves(),
                  "mpi-states-waiting/Barrier (Barrier): 22=1 30=2 31=1 32=0\n"

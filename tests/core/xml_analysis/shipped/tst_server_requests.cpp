@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(run.segments(), "t2 10-25 pid=1;tid=2;fd=7;received=120;sent=4000\n");
         QCOMPARE(run.view("server-requests-rows"),
                  "Servers/1 \"t2\"\nServers/1/Sockets\n"
-                 "Servers/1/Sockets/7: works 10-15, answers 15-16, works 16-20, answers 20-25\n");
+                 "Servers/1/Sockets/7 \"socket 7\": works 10-15, answers 15-16, works 16-20, answers 20-25\n");
         QCOMPARE(run.curves(), "server-requests-in-work/Servers/1 (t2): 10=1 25=0\n");
     }
 
@@ -128,7 +128,8 @@ private slots:
         const DeclaredRun run(shippedText("server-requests"), s, {}, 30);
         QCOMPARE(run.segments(), "");
         QCOMPARE(run.view("server-requests-rows"),
-                 "Servers/1 \"t1\"\nServers/1/Sockets\nServers/1/Sockets/5: works 11-12\nServers/1/Sockets/6: works 21-25\n");
+                 "Servers/1 \"t1\"\nServers/1/Sockets\nServers/1/Sockets/5 \"socket 5\": works 11-12\nServers/1/Sockets/6 \"socket 6\": "
+                 "works 21-25\n");
     }
 
     // Expected numbers of requests and lengths of answers come from the programs' own logs.

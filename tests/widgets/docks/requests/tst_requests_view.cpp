@@ -139,6 +139,8 @@ private slots:
         QTRY_VERIFY(!it.view.isBusy());
         QCOMPARE(it.view.kind(), QStringLiteral("syscall"));
         QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 7.
+        Pill* const ofThread = pill(it, "Selected thread");
+        QVERIFY(!ofThread->isEnabled()); // No thread is selected.
         it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
         QTRY_COMPARE(it.view.model().rowCount(), 0);
         QTRY_VERIFY2(it.words().contains("Switch off “Selected thread”"), qPrintable(it.words()));
@@ -148,11 +150,19 @@ private slots:
         it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
         QTRY_COMPARE(it.view.model().rowCount(), 0);
         QVERIFY(!it.view.save().contains("kind")); // The default is not a choice of the user.
-        Pill* const ofThread = pill(it, "Selected thread");
         QVERIFY(ofThread->isChecked());
         ofThread->click();
         QTRY_COMPARE(it.view.model().rowCount(), 1);
         QCOMPARE(it.view.save()["selectedThread"], QJsonValue(false));
+    }
+
+    /// Property: in the lowest bottom dock, the list is above the legend, and nothing needs scrolling.
+    void everythingFitsIntoALowDock()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        it.view.resize(900, 160 - 28);
+        QVERIFY2(it.view.layout()->heightForWidth(900) <= 160 - 28, qPrintable(QString::number(it.view.layout()->heightForWidth(900))));
     }
 
     /// Property: the dock offers to enable the analysis of server requests if it can run, and then lists what it finds.
