@@ -183,11 +183,13 @@ void addWait(const Timeline& timeline, const Segment& it, LockUse& use)
 {
     const std::string fields(fieldsOf(timeline, it));
     use.lock = nameOf(timeline, it);
-    use.isForWork = use.waiters.empty() ? isForWork(timeline, it) : use.isForWork && isForWork(timeline, it);
-    use.waiters.push_back(whoIn(timeline, it));
+    const bool forWork = isForWork(timeline, it);
+    auto& waiters = forWork ? use.workWaiters : use.waiters;
+    waiters.push_back(whoIn(timeline, it));
     if (use.holder.empty())
         use.holder = fieldOf(fields, "held_by").value_or("");
-    use.waker = use.waiters.size() == 1 && use.holder.empty() ? fieldOf(fields, "woken_by").value_or("") : std::string();
+    if (!forWork || use.waiters.empty()) // A wait for work says nothing about who releases the lock.
+        use.waker = waiters.size() == 1 && use.holder.empty() ? fieldOf(fields, "woken_by").value_or("") : std::string();
 }
 
 } // namespace

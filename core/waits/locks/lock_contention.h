@@ -75,14 +75,14 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
 /// Threads that wait for a lock at a time, and the thread that holds it.
 struct LockUse {
     std::string lock; ///< Name of the lock.
-    std::vector<std::string> waiters; ///< Threads that wait, for example "mtx-rival (186)", in the order of their waits.
+    std::vector<std::string> waiters; ///< Threads that wait for the lock, for example "mtx-rival (186)", in the order of their waits.
+    std::vector<std::string> workWaiters; ///< Threads that wait for work there, for example for a condition, in the order of their waits.
     std::string holder; ///< Thread that holds the lock; empty if unknown.
-    std::string waker; ///< Thread that ended the wait; set only if there is one waiter and the holder is unknown.
-    bool isForWork = false; ///< True if the threads wait for work, for example for a condition, and not for a lock.
+    /// Thread that ended the wait, if the holder is unknown and one thread waits for the lock, or none does and one waits for work.
+    std::string waker;
 };
-/// Returns the use of a lock at a time. `row`: row of a lock, or row of a thread below a lock's row; in the latter case, `waiters` has only
-/// this thread. nullopt if `row` is another row, or if neither a wait nor a hold is known at this time.
-/// Cost: reads the segments at that time.
+/// Returns the use of a lock at a time. `row` is the row of a lock, or of a thread below it: then only the waits of that thread count.
+/// nullopt if the row is neither, or if no wait and no hold there is known. Cost: reads the segments at that time.
 std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop = {});
 /// Returns the wait of a thread for a lock at a time. `thread` is a row with states.
 std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, Timestamp at, const std::stop_token& stop = {});

@@ -183,6 +183,9 @@ public:
     }
 
 private:
+    /// True if the thread waits for work, for example for a condition, and not for a lock.
+    bool isForWork() const { return m_lock->waiters.empty(); }
+
     /// Returns the beginning of the sentence, for example "fsync blocked for 84.193 ms on jbd2/vdb-8 (214)".
     std::string head() const
     {
@@ -200,7 +203,7 @@ private:
         if (m_first.waker.isValid()) {
             const std::string waker = threadWords(m_timeline, m_first.waker);
             switch (m_first.kind) {
-            case PathKind::Lock: return !m_lock ? " on " + waker : (m_lock->isForWork ? " for work from " : " for a lock held by ") + waker;
+            case PathKind::Lock: return !m_lock ? " on " + waker : (isForWork() ? " for work from " : " for a lock held by ") + waker;
             case PathKind::Pipe: return " for data or space from " + waker;
             case PathKind::Network: return " for a message from " + waker;
             case PathKind::Process: return " for " + waker;
@@ -210,7 +213,7 @@ private:
         switch (m_first.kind) {
         case PathKind::Disk: return m_first.activity.empty() ? " for a disk" + known() : "";
         case PathKind::Network: return " for the network" + known();
-        case PathKind::Lock: return (!m_lock ? "" : m_lock->isForWork ? " for work" : " for a lock") + known();
+        case PathKind::Lock: return (!m_lock ? "" : isForWork() ? " for work" : " for a lock") + known();
         case PathKind::Pipe: return " for a pipe or socket" + known();
         case PathKind::Process: return " for a process or a signal" + known();
         case PathKind::Ipi: return " for another CPU" + known();

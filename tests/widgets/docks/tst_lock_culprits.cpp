@@ -16,7 +16,8 @@ using namespace helio::test;
 namespace {
 
 /// Thread 1 waits for a contended mutex from 100 to 200, until thread 2 wakes it; thread 4 waits for a condition from 120 to 300.
-std::shared_ptr<const Timeline> contended()
+/// `condition`: address of the condition; the mutex is at 0x40.
+std::shared_ptr<const Timeline> contended(std::int64_t condition = 0x48)
 {
     KernelScript s;
     s.dump(1, 1, 1, 0, 0, 5).dump(1, 2, 1, 0, 0, 5).dump(1, 4, 1, 0, 0, 5);
@@ -27,17 +28,25 @@ std::shared_ptr<const Timeline> contended()
     };
     const auto leave = [&](std::int64_t at, int thread, int ret) { s.event(at, thread, "syscall_exit_futex", {{"ret", ret}}); };
     enter(100, 1, 128, 0x40, 2);
-    enter(120, 4, 137, 0x48, 0);
+    enter(120, 4, 137, condition, 0);
     enter(195, 2, 129, 0x40, 1);
     leave(196, 2, 1);
     leave(200, 1, 0);
-    enter(290, 2, 129, 0x48, 1);
+    enter(290, 2, 129, condition, 1);
     leave(291, 2, 1);
     leave(300, 4, 0);
     s.run(1'000, KernelScript::Gaps::ReportedAtBegin, analysisOf("futexes"));
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     timeline->stores.push_back({0, s.sharedStore()});
     return timeline;
+}
+
+/// Returns the track with a key in the last store of the timeline; an invalid one if there is none.
+TrackRef trackOf(const Timeline& timeline, std::string_view key)
+{
+    const auto tracks = timeline.stores.back().store->tracks();
+    const auto found = std::ranges::find(tracks, key, &Track::key);
+    return found == tracks.end() ? TrackRef() : TrackRef{StoreIndex(timeline.stores.size() - 1), TrackId(found - tracks.begin())};
 }
 
 QStringList linesOf(const NavigableTable& table)
@@ -94,10 +103,7 @@ private slots:
             request.timeline = timeline;
             request.at = timestamp(at);
             request.theme = theme();
-            const auto tracks = timeline->stores.back().store->tracks();
-            for (std::size_t i = 0; i < tracks.size(); ++i)
-                if (tracks[i].key == key)
-                    request.track = {StoreIndex(timeline->stores.size() - 1), TrackId(i)};
+            request.track = trackOf(*timeline, key);
             const auto tip = tipFor(request);
             return tip ? tip->title + " / " + tip->cause : QString();
         };
@@ -105,6 +111,24 @@ private slots:
                  QString("Waiting for lock (futex) / t1 (1) waits for the lock until t2 (2) releases it."));
         QCOMPARE(tipOf("futex:1/0x40", 150), QString("Contended / t1 (1) waits for the lock until t2 (2) releases it."));
         QCOMPARE(tipOf("futex:1/0x48/tid:4", 150), QString("Waiting for work (futex) / t4 (4) waits for work, woken by t2 (2)."));
+    }
+
+    void waitersForWorkAreNotCountedAsWaitersForTheLock()
+    {
+        // Thread 1 waits for the contended mutex, thread 4 for a condition at the same address.
+        const auto timeline = contended(0x40);
+        TipRequest request;
+        request.timeline = timeline;
+        request.at = timestamp(150);
+        request.theme = theme();
+        request.track = trackOf(*timeline, "futex:1/0x40");
+        const auto tip = tipFor(request);
+        QVERIFY(tip);
+        QCOMPARE(tip->cause, QString("t1 (1) waits for the lock until t2 (2) releases it."));
+        using Fact = std::pair<QString, QString>;
+        const std::vector<Fact> facts(tip->facts.begin(), tip->facts.end());
+        QVERIFY(std::ranges::find(facts, Fact("Waiting", "t1 (1)")) != facts.end());
+        QVERIFY(std::ranges::find(facts, Fact("Waiting for work", "t4 (4)")) != facts.end());
     }
 };
 

@@ -238,41 +238,49 @@ bool addStealCulprits(const TipRequest& q, TimeRange range, const std::stop_toke
     return !tip.parts.empty() && !taken.isInside;
 }
 
-/// Returns the names of the waiters, for example "a (1), b (2) and 3 more".
-QString waitersText(const LockUse& use)
+/// Returns the names of waiters, for example "a (1), b (2) and 3 more".
+QString waitersText(const std::vector<std::string>& waiters)
 {
     constexpr std::size_t MostWaiters = 4;
     QStringList names;
-    for (std::size_t i = 0; i < std::min(MostWaiters, use.waiters.size()); ++i)
-        names << text(use.waiters[i]);
-    const std::size_t more = use.waiters.size() - std::min(MostWaiters, use.waiters.size());
+    for (std::size_t i = 0; i < std::min(MostWaiters, waiters.size()); ++i)
+        names << text(waiters[i]);
+    const std::size_t more = waiters.size() - std::min(MostWaiters, waiters.size());
     return names.join(QStringLiteral(", ")) + (more > 0 ? tr(" and %1 more").arg(more) : QString());
 }
 
-/// Sets who waits for a lock, and who holds it.
+/// Returns a sentence about who waits at a lock, and until when.
+QString waitSentence(const LockUse& use)
+{
+    const QString holder = text(use.holder), waker = text(use.waker);
+    const bool isForWork = use.waiters.empty();
+    const std::vector<std::string>& all = isForWork ? use.workWaiters : use.waiters;
+    const bool isOne = all.size() == 1;
+    const QString who = isOne ? text(all[0]) : tr("%1 threads").arg(all.size());
+    if (isForWork && !waker.isEmpty())
+        return tr("%1 waits for work, woken by %2.").arg(who, waker);
+    if (isForWork)
+        return (isOne ? tr("%1 waits for work.") : tr("%1 wait for work.")).arg(who);
+    if (!holder.isEmpty())
+        return (isOne ? tr("%1 waits for the lock, held by %2.") : tr("%1 wait for the lock, held by %2.")).arg(who, holder);
+    if (!waker.isEmpty())
+        return tr("%1 waits for the lock until %2 releases it.").arg(who, waker);
+    return (isOne ? tr("%1 waits for the lock; its owner is unknown.") : tr("%1 wait for the lock; its owner is unknown.")).arg(who);
+}
+
+/// Sets who waits for a lock, who waits for work there, and who holds the lock.
 void setLockUse(const LockUse& use, TipContent& tip)
 {
-    const QString lock = text(use.lock), holder = text(use.holder), waker = text(use.waker);
     tip.facts.clear();
-    tip.facts.emplace_back(tr("Lock"), lock);
+    tip.facts.emplace_back(tr("Lock"), text(use.lock));
     if (!use.waiters.empty())
-        tip.facts.emplace_back(tr("Waiting"), waitersText(use));
-    if (!holder.isEmpty())
-        tip.facts.emplace_back(tr("Held by"), holder);
-    const QString waiters = use.waiters.size() == 1 ? text(use.waiters[0]) : tr("%1 threads").arg(use.waiters.size());
-    const bool isOne = use.waiters.size() == 1;
-    if (use.waiters.empty())
-        tip.cause = tr("%1 holds the lock; no thread waits for it.").arg(holder);
-    else if (use.isForWork)
-        tip.cause = waker.isEmpty() ? (isOne ? tr("%1 waits for work.") : tr("%1 wait for work.")).arg(waiters)
-                                    : tr("%1 waits for work, woken by %2.").arg(waiters, waker);
-    else if (!holder.isEmpty())
-        tip.cause = (isOne ? tr("%1 waits for the lock, held by %2.") : tr("%1 wait for the lock, held by %2.")).arg(waiters, holder);
-    else if (!waker.isEmpty())
-        tip.cause = tr("%1 waits for the lock until %2 releases it.").arg(waiters, waker);
-    else
-        tip.cause =
-            (isOne ? tr("%1 waits for the lock; its owner is unknown.") : tr("%1 wait for the lock; its owner is unknown.")).arg(waiters);
+        tip.facts.emplace_back(tr("Waiting"), waitersText(use.waiters));
+    if (!use.workWaiters.empty())
+        tip.facts.emplace_back(tr("Waiting for work"), waitersText(use.workWaiters));
+    if (!use.holder.empty())
+        tip.facts.emplace_back(tr("Held by"), text(use.holder));
+    tip.cause = use.waiters.empty() && use.workWaiters.empty() ? tr("%1 holds the lock; no thread waits for it.").arg(text(use.holder))
+                                                               : waitSentence(use);
 }
 
 /// Adds how long a CPU was idle in the range.
