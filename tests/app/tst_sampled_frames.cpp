@@ -6,6 +6,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/code/code_pane.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/docks/functions/functions_view.h"
 #include "widgets/profiling/code_view.h"
@@ -13,6 +14,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTest>
@@ -107,6 +109,21 @@ private slots:
         const auto* source = static_cast<CodeView*>(it.window.docks().view("source"));
         QTRY_VERIFY(source->isVisible());
         QTRY_VERIFY(SampleModel::of(it.window.context()).function()->name == "second");
+    }
+
+    void callsOfASampledFrameCannotBeCompared()
+    {
+        SampledWindow it;
+        QVERIFY(it.isReady);
+        QTRY_VERIFY(it.frameOf("hot").first.isValid());
+        const auto hot = it.frameOf("hot");
+        it.window.context().time().jump({.row = hot.first, .cursor = hot.second.range.begin});
+        it.window.actions().at("compare.calls").trigger();
+        const auto isSaid = [&](const QString& text) {
+            const auto labels = it.window.findChild<StatusBar*>()->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });
+        };
+        QTRY_VERIFY(isSaid("Samples do not record where calls begin and end"));
     }
 };
 

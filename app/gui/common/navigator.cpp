@@ -229,9 +229,11 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
         [this, timeline, call, frame, store = time.row().store, take = std::move(take)](std::stop_token stop) -> LatestTask::Delivery {
             const auto function = call ? std::optional(callNamesOf(timeline, stop)->functionOf(call->store, call->recorded.stack()))
                                        : functionOfStack(*timeline, store, frame, stop);
-            if (!function)
+            if (stop.stop_requested())
                 return {};
             return [this, take, function] {
+                if (!function)
+                    return emit remark(tr("The function of this frame is unknown"));
                 emit remark({});
                 take(*function);
             };

@@ -521,6 +521,8 @@ void MainWindow::compareCallsOfSelected()
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
     const TimeRange held = stepRange(context());
     m_pane->navigator().findCalled([this, timeline, call, held](const SampledFunction& function) {
+        if (!call)
+            return m_status->say(tr("Samples do not record where calls begin and end"));
         compareCalls(timeline, std::string(kindOf(*timeline, *call)), function, held.isEmpty() ? std::nullopt : std::optional(held));
     });
 }

@@ -153,6 +153,8 @@ std::optional<SampledFunction> functionOfStack(const Timeline& timeline, StoreIn
     std::size_t inlined = 0;
     for (; stack != NoStack && isInlined(stack); stack = nodes[static_cast<std::size_t>(stack)].parent())
         ++inlined;
+    if (stack == NoStack)
+        return {};
     StackProfile profile;
     profile.nodes.resize(2);
     profile.nodes[1].store = store;
