@@ -355,17 +355,26 @@ void RequestsView::showWords()
     if (m_kinds->count() == 0)
         return m_words->setText(tr("No requests here. Requests are function calls (LTTng-UST, -finstrument-functions), segments of an "
                                    "analysis, such as Server requests in the Analysis menu, and system calls."));
-    if (m_model->rowCount() == 0 && m_thread.isValid() && m_filter->text().trimmed().isEmpty())
-        return m_words->setText(tr("The selected thread has none of these. Switch off “Selected thread” to list those of all threads."));
+    QStringList sentences{missingKind()};
     if (m_model->rowCount() == 0)
-        return m_words->setText(m_filter->text().trimmed().isEmpty()
-                                    ? tr("None of these is on a thread with known states. Record a kernel trace at the same time.")
-                                    : tr("No name or thread matches the filter."));
-    const QString cut = m_model->missing() == 0
-        ? QString()
-        : tr("The longest %1 of %2 are listed.")
-              .arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
-    m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
+        sentences << (m_filter->text().trimmed().isEmpty()
+                          ? tr("None of these is on a thread with known states. Record a kernel trace at the same time.")
+                          : tr("No name or thread matches the filter."));
+    else if (m_model->missing() > 0)
+        sentences << tr("The longest %1 of %2 are listed.")
+                         .arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
+    if (m_model->rowCount() > 0)
+        sentences << m_model->difference();
+    sentences.removeAll(QString());
+    m_words->setText(sentences.join(u' '));
+}
+
+/// Returns a remark if a session file selects a kind that the timeline does not have, so that another one is listed; empty otherwise.
+QString RequestsView::missingKind() const
+{
+    return m_wantedKind.isEmpty() ? QString()
+                                  : tr("These traces have no requests of the saved kind \u201c%1\u201d; %2 are listed instead.")
+                                        .arg(m_wantedKind, m_kinds->currentText());
 }
 
 /// Returns the request of a line; nullptr after showing a message if the request does not exist any more. The list may have changed since a

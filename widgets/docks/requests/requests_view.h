@@ -58,6 +58,7 @@ private:
     void fetch();
     void take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count);
     void showWords();
+    QString missingKind() const;
     void showProgress();
     const RequestPath* requestAt(const QModelIndex& index) const;
     void goTo(const QModelIndex& index);

@@ -206,6 +206,19 @@ private slots:
         QCOMPARE(PathChoice::of(it.context).question(), (PathRequest{it.thread, {timestamp(50), timestamp(350)}}));
     }
 
+    void aSavedKindThatTheTracesLackIsNamed()
+    {
+        Shown it;
+        it.view.restore({{"kind", "payments"}});
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        QTRY_VERIFY2(
+            it.words().contains(QString::fromUtf8("no requests of the saved kind \u201cpayments\u201d; Orders are listed instead.")),
+            qPrintable(it.words()));
+        QCOMPARE(it.view.save()["kind"].toString(), QString("payments")); // Other traces may have it.
+        it.view.restore({{"kind", "order"}});
+        QTRY_VERIFY2(!it.words().contains("payments"), qPrintable(it.words()));
+    }
+
     void itSaysWhatToDoWhereThereIsNothing()
     {
         Shown it(std::vector<Order>{});
