@@ -87,6 +87,7 @@ void styleTable(QTreeView& table)
     QObject::connect(&Themes::instance(), &Themes::changed, &table, [&table] { updateLook(table); });
     updateLook(table);
     makeCopyable(table);
+    limitFittedColumns(*table.header());
 }
 
 void showModel(QTreeView& table, QAbstractItemModel& model, const QString& name, QAbstractItemDelegate* delegate)
@@ -132,6 +133,15 @@ void makeSortable(QTreeView& table, int column, Qt::SortOrder order)
 {
     table.setSortingEnabled(true);
     table.sortByColumn(column, order);
+}
+
+void limitFittedColumns(QHeaderView& header)
+{
+    // The table connected itself first, so it has already fitted the column.
+    QObject::connect(&header, &QHeaderView::sectionHandleDoubleClicked, &header, [&header](int column) {
+        const int room = header.viewport()->width() - std::max(0, header.sectionViewportPosition(column));
+        header.resizeSection(column, std::min(header.sectionSize(column), std::max(header.minimumSectionSize(), room)));
+    });
 }
 
 void stretchColumn(QTreeView& table, int column, int least)

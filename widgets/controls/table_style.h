@@ -7,6 +7,7 @@
 
 class QAbstractItemDelegate;
 class QAbstractItemModel;
+class QHeaderView;
 class QModelIndex;
 class QObject;
 class QPainter;
@@ -39,6 +40,10 @@ QTreeWidgetItem* addItemLine(QTreeWidget& table, const QStringList& texts);
 /// Makes a table sort by a column when its title is clicked; initially by `column` and `order`. A chevron shows the sort column and the
 /// order. The model's InitialSortOrderRole is the order of the first click on a column.
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
+
+/// Limits the width of a column whose edge the user double-clicks to fit its text: the edge stays inside of the table, where the user can
+/// drag it back. To be called once a table, after its header is set.
+void limitFittedColumns(QHeaderView& header);
 
 /// Stretches a column to the width that the other columns leave, at least `least` pixels; a narrower table scrolls horizontally.
 void stretchColumn(QTreeView& table, int column, int least);

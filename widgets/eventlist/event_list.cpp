@@ -1,6 +1,7 @@
 #include "widgets/eventlist/event_list.h"
 
 #include "widgets/controls/copy_text.h"
+#include "widgets/controls/table_style.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -119,6 +120,7 @@ EventList::EventList(QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setFixedHeight(22);
+    limitFittedColumns(*m_table->horizontalHeader());
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

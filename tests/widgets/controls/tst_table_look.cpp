@@ -54,6 +54,24 @@ private slots:
         QVERIFY(table.horizontalScrollBar()->maximum() > 0);
     }
 
+    void aColumnThatIsFittedToItsTextEndsInsideOfTheTable()
+    {
+        QStandardItemModel model(1, 3);
+        model.setData(model.index(0, 1), QString(1'000, 'w'));
+        QTreeView table;
+        styleTable(table);
+        table.setModel(&model);
+        for (int column : {0, 1, 2})
+            table.header()->resizeSection(column, 60);
+        table.resize(400, 100);
+        table.show();
+        emit table.header()->sectionHandleDoubleClicked(1);
+        QCOMPARE(table.header()->sectionSize(1), table.viewport()->width() - 60);
+        model.setData(model.index(0, 1), QString(5, 'w'));
+        emit table.header()->sectionHandleDoubleClicked(1);
+        QVERIFY(table.header()->sectionSize(1) < 200); // A short text needs less.
+    }
+
     void aSortableTableIsSortedFromTheStart()
     {
         QStandardItemModel model;
