@@ -89,11 +89,11 @@ void FlameView::makeParts()
 
 void FlameView::colour()
 {
-    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) {
-        part->style = m_content.style;
-        if (!part->style)
-            part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_content.modules.get());
-        part->resolve(theme());
+    for (FlamePart& part : m_parts) {
+        part.style = m_content.style;
+        if (!part.style)
+            part.colors = FlameColors(*part.tree, m_content.by, m_coloring, m_content.modules.get());
+        part.resolve(theme());
     }
 }
 
