@@ -182,6 +182,23 @@ private slots:
         QCOMPARE(ofB->header()->filter()->text(), "perf");
     }
 
+    void anEmptiedFilterStaysOpenWhileItIsEdited()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        it.window.activateWindow();
+        for (TimeArea* area : it.window.findChildren<TimeArea*>()) {
+            PanelHeader& header = *area->rowsPanel(TrackRole::Thread)->header();
+            header.openFilter();
+            QTRY_VERIFY(header.filter()->hasFocus());
+            QTest::keyClicks(header.filter(), "w");
+            QTest::keyClick(header.filter(), Qt::Key_Backspace);
+            QVERIFY(header.filter()->isVisible() && header.filter()->hasFocus());
+            QTest::keyClick(header.filter(), Qt::Key_Escape);
+            QVERIFY(!header.filter()->isVisible());
+        }
+    }
+
     void theHeadlineSaysWhichSideIsFaster()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");

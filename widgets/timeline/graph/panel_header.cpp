@@ -399,7 +399,7 @@ void PanelHeader::setFilter(const QString& text)
 {
     m_filterText = text;
     m_filter->setText(text);
-    m_filter->setVisible(!text.isEmpty());
+    m_filter->setVisible(!text.isEmpty() || m_filter->hasFocus());
     update();
 }
 

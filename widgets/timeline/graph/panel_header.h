@@ -95,7 +95,8 @@ public:
     bool isCollapsed() const { return m_isCollapsed; }
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
-    /// Sets the filter's text, and shows the filter line unless the text is empty. Does not emit filterEdited().
+    /// Sets the filter's text. Shows the filter line unless the text is empty; the line that the user edits stays. Does not emit
+    /// filterEdited().
     void setFilter(const QString& text);
     void setResizable(bool isResizable) { m_isResizable = isResizable; }
 
