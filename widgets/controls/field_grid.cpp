@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
@@ -100,6 +101,7 @@ ScrollPage::ScrollPage(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalScrollBar()->setAccessibleName(tr("Scroll"));
     setWidget(page);
 }
 
@@ -174,6 +176,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
         Line made{makeLabel({}, 11.5, 400, "text.secondary"), value};
         made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         made.name->setTextFormat(Qt::PlainText);
+        hideFromScreenReaders(*made.name); // They read the name as part of the value.
         made.value->setWordWrap(true);
         made.value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         connect(made.value, &QLabel::linkActivated, this, &FieldGrid::linkActivated);

@@ -2,6 +2,7 @@
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
 #include <QFileInfo>
@@ -35,6 +36,8 @@ EmptyPage::EmptyPage(QWidget* parent)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
+    for (QLabel* label : {m_what, m_how}) // They are the name and the description of the page.
+        hideFromScreenReaders(*label);
     layout->addWidget(m_what);
     layout->addWidget(m_how);
     layout->addSpacing(6);

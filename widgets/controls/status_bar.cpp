@@ -114,7 +114,9 @@ QLabel* StatusBar::addField(const QString& name)
     auto* line = static_cast<QHBoxLayout*>(layout());
     if (!m_names.isEmpty())
         line->addSpacing(14);
-    auto* label = new QLabel(name);
+    auto* label = new QLabel;
+    hideFromScreenReaders(*label); // They read the name as part of the value.
+    label->setText(name);
     auto* value = new QLabel;
     setValueName(*value, name);
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -2,6 +2,7 @@
 
 class QLabel;
 class QString;
+class QWidget;
 
 namespace helio {
 
@@ -9,5 +10,10 @@ namespace helio {
 /// accessible name would hide the value.
 /// Threads: UI thread.
 void setValueName(QLabel& value, const QString& name);
+
+/// Hides a widget from screen readers, because another one has its text as a name, or because it is an ornament. To be called before the
+/// widget gets a text or is shown.
+/// Threads: UI thread.
+void hideFromScreenReaders(QWidget& widget);
 
 } // namespace helio

@@ -7,10 +7,12 @@
 #include "widgets/theme/themes.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QFrame>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
@@ -80,6 +82,10 @@ void ControlStyle::polish(QWidget* widget)
     } else if (const auto* combo = qobject_cast<QComboBox*>(widget)) {
         if (auto* list = qobject_cast<QListView*>(combo->view()))
             list->setSpacing(ComboLineSpacing); // The spacing is set here, because Qt computes the list's height before it shows the list.
+    } else if (qobject_cast<QLineEdit*>(widget)) {
+        // Qt does not name the button that clears a field.
+        if (auto* const clear = widget->findChild<QAction*>("_q_qlineeditclearaction"))
+            clear->setText(tr("Clear"));
     } else if (qobject_cast<QScrollBar*>(widget)) {
         widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // Cleared, because the background is visible around the handle.
     }

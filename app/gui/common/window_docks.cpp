@@ -72,12 +72,9 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     layout->addWidget(m_across, 1);
     layout->addWidget(m_rail);
     m_rail->hide();
-    m_across->addWidget(m_down);
-    m_across->addWidget(m_side);
-    m_down->addWidget(centre);
-    m_down->addWidget(m_bottom);
-    m_side->addWidget(m_rightTop);
-    m_side->addWidget(m_rightBottom);
+    addParts(*m_across, {m_down, m_side});
+    addParts(*m_down, {centre, m_bottom});
+    addParts(*m_side, {m_rightTop, m_rightBottom});
     m_across->setStretchFactor(0, 1);
     m_across->setStretchFactor(1, 0);
     m_down->setStretchFactor(0, 3);
@@ -284,7 +281,7 @@ void WindowDocks::setNarrow(bool isNarrow)
     if (isNarrow) {
         m_side->setParent(this);
     } else {
-        m_across->addWidget(m_side);
+        addParts(*m_across, {m_side});
         m_across->setStretchFactor(1, 0);
         setDefaultSide();
     }

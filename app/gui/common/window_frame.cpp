@@ -31,9 +31,16 @@ QSplitter* makeSplitter(Qt::Orientation orientation, std::initializer_list<QWidg
     auto* splitter = new QSplitter(orientation);
     splitter->setHandleWidth(4);
     splitter->setChildrenCollapsible(false);
-    for (QWidget* part : parts)
-        splitter->addWidget(part);
+    addParts(*splitter, parts);
     return splitter;
+}
+
+void addParts(QSplitter& splitter, std::initializer_list<QWidget*> parts)
+{
+    for (QWidget* part : parts) {
+        splitter.addWidget(part);
+        part->raise();
+    }
 }
 
 } // namespace helio

@@ -21,4 +21,7 @@ QVBoxLayout* makeVerticalLayout(QWidget* widget);
 /// Creates a splitter with `parts`, none of which can be collapsed.
 QSplitter* makeSplitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts = {});
 
+/// Adds parts to a splitter, so that screen readers read them in their order; QSplitter puts each new part before the others.
+void addParts(QSplitter& splitter, std::initializer_list<QWidget*> parts);
+
 } // namespace helio

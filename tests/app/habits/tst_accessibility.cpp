@@ -7,6 +7,7 @@
 #include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/exports/open_window.h"
+#include "tests/app/habits/controls.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/event_pair_dialog.h"
 #include "widgets/profiling/source_paths_dialog.h"
@@ -20,31 +21,22 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>
-#include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTextEdit>
+#include <QTreeView>
 
 using namespace helio;
+using namespace helio::test;
 
 namespace {
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
-
-/// True if Qt itself created the widget inside another control, for example the list of a combo box.
-bool isPart(const QWidget& widget)
-{
-    const QWidget* parent = widget.parentWidget();
-    return widget.objectName().startsWith("qt_") || qobject_cast<const QHeaderView*>(&widget)
-        || widget.inherits("QComboBoxPrivateContainer") || widget.inherits("QComboBoxListView")
-        || (parent
-            && (qobject_cast<const QComboBox*>(parent) || qobject_cast<const QTabBar*>(parent)
-                || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent)
-                || parent->objectName().startsWith("qt_scrollarea")));
-}
 
 /// True if the widget takes input of the user.
 bool isControl(const QWidget& widget)
@@ -63,15 +55,6 @@ QString accessibleText(QWidget& widget, QAccessible::Text kind)
     return it ? it->text(kind).trimmed() : QString();
 }
 
-/// Returns class and place in the tree of a widget, e.g. "QToolButton in helio::PanelHeader in helio::TimePanel".
-QString pathOf(const QWidget& widget)
-{
-    QStringList names;
-    for (const QWidget* it = &widget; it && names.size() < 5; it = it->parentWidget())
-        names << it->metaObject()->className() + (it->objectName().isEmpty() ? QString() : "#" + it->objectName());
-    return names.join(" in ");
-}
-
 /// Returns the visible controls in a widget that have no accessible name. Hidden buttons may get their texts when they are shown.
 QStringList nameless(QWidget& root)
 {
@@ -80,8 +63,40 @@ QStringList nameless(QWidget& root)
     all.prepend(&root);
     for (QWidget* widget : all)
         if (widget->isVisible() && isControl(*widget) && accessibleText(*widget, QAccessible::Name).isEmpty())
-            found << pathOf(*widget);
+            found << widgetPath(*widget);
     return found;
+}
+
+/// Appends what a screen reader would read wrongly in a part of the accessible tree: markup, nameless pictures, choices without a
+/// description, and labels that are also the name of the value beside them.
+void appendFaultsOfReading(const QAccessibleInterface& it, QStringList& faults)
+{
+    static const QRegularExpression markup("<(p|br|table|td|a|b)[ >]");
+    if (it.state().invisible)
+        return;
+    auto* const widget = qobject_cast<QWidget*>(it.object());
+    for (const QAccessible::Text kind : {QAccessible::Name, QAccessible::Description})
+        if (const QString text = it.text(kind); text.contains(markup) || text.contains("helio::"))
+            faults << "markup or a name of code: " + text;
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+        if (!label->pixmap().isNull() && it.text(QAccessible::Name).isEmpty())
+            faults << "picture without a name: " + widgetPath(*label);
+        for (const QLabel* value : label->parentWidget()->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+            if (value != label && value->isVisible() && !label->text().isEmpty() && value->accessibleName() == label->text())
+                faults << "read twice: " + label->text();
+    }
+    if (qobject_cast<const QComboBox*>(widget) && it.text(QAccessible::Description).isEmpty() && it.relations().isEmpty())
+        faults << "choice without a description: " + widgetPath(*widget);
+    for (int i = 0; i < it.childCount(); ++i)
+        if (const QAccessibleInterface* child = it.child(i))
+            appendFaultsOfReading(*child, faults);
+}
+
+QStringList faultsOfReading(const QAccessibleInterface& tree)
+{
+    QStringList faults;
+    appendFaultsOfReading(tree, faults);
+    return faults;
 }
 
 } // namespace
@@ -172,6 +187,53 @@ private slots:
             it.trigger("help.guide");
             check(*it.window.findChild<GuideWindow*>());
         }
+    }
+
+    void screenReadersReadEveryTextOnceAndWithoutMarkup()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        const auto timeline = it.window.context().timeline();
+        TimeWindow& time = it.window.context().time();
+        for (const Row& row : rows(*timeline, "control-flow"))
+            if (row.ref.isValid() && row.tid > 0)
+                time.jump({.row = row.ref, .cursor = time.full().begin + time.full().duration() / 2});
+        QStringList found;
+        for (const char* view : {"details", "legend", "statistics", "durations", "waited_for"}) {
+            it.window.docks().show(view);
+            QTest::qWait(300);
+            found += faultsOfReading(*QAccessible::queryAccessibleInterface(&it.window));
+        }
+        found.removeDuplicates();
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void theStatesOfARowAreReadInWordsOfTheWindow()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.window.docks().show("statistics");
+        auto* const table = it.window.docks().view("statistics")->findChild<QTreeView*>();
+        QVERIFY(table);
+        QTRY_VERIFY(table->model()->rowCount() > 0);
+        QStringList all;
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            all << table->model()->index(0, column).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(all.join(u' ').contains("user ") && !all.join(u' ').contains("running-user"), qPrintable(all.join(u' ')));
+    }
+
+    void theHeaderOfAPanelSaysWhetherThePanelIsOpen()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimePanel& panel = *it.area().rowsPanel("control-flow");
+        QAccessibleInterface* header = QAccessible::queryAccessibleInterface(panel.header());
+        QVERIFY(header);
+        QCOMPARE(header->role(), QAccessible::Button);
+        QVERIFY(header->state().expanded && !header->state().collapsed);
+        header->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QVERIFY(panel.isCollapsed());
+        QVERIFY(header->state().collapsed && !header->state().expanded);
     }
 
     void aTimelineSaysRowStateAndTime()

@@ -10,6 +10,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QAbstractItemView>
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
@@ -237,6 +238,17 @@ private slots:
 
         QTest::mouseClick(&window, Qt::LeftButton);
         QVERIFY(!hasRing(*second));
+    }
+
+    void theButtonThatClearsAFieldHasAName()
+    {
+        QLineEdit field;
+        field.setClearButtonEnabled(true);
+        field.setText("text");
+        field.show();
+        auto* const clear = field.findChild<QToolButton*>();
+        QVERIFY(clear);
+        QCOMPARE(QAccessible::queryAccessibleInterface(clear)->text(QAccessible::Name), QString("Clear"));
     }
 
     void aTabIsAsWideBeforeAsAfterItIsChosen()

@@ -43,6 +43,10 @@ void DifferenceGraphView::makeHead()
     m_width = head().addMenu(tr("Width: B"), [this](QMenu* menu) { fillWidthMenu(menu); });
     m_color = head().addMenu(tr("Self change"), [this](QMenu* menu) { fillColorMenu(menu); });
     m_shape = head().addMenu(tr("Top-down"), [this](QMenu* menu) { fillShapeMenu(menu); });
+    m_amounts->setToolTip(tr("Amounts that are compared"));
+    m_width->setToolTip(tr("Side whose amounts are the widths"));
+    m_color->setToolTip(tr("Meaning of the colours"));
+    m_shape->setToolTip(tr("Direction of the stacks"));
     m_elided = head().addSwitch(tr("Show removed frames"), tr("Keep frames that only A has, as outlines with their width in A"));
     m_magnifier = makeHeadButton("search", tr("Search functions (/)"));
     m_magnifier->setCheckable(true);

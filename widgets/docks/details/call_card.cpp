@@ -1,6 +1,7 @@
 #include "widgets/docks/details/call_card.h"
 
 #include "widgets/controls/field_grid.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/docks/details/call_time_card.h"
 #include "widgets/docks/details/rank_axis.h"
 #include "widgets/docks/details/thread_card.h"
@@ -83,6 +84,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     layout->setSpacing(8);
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
+    hideFromScreenReaders(*m_swatch);
     head->addWidget(m_swatch);
     head->addWidget(m_title, 1);
     head->addWidget(m_duration);

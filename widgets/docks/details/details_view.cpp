@@ -5,6 +5,7 @@
 #include "core/query/segments/segments.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/docks/details/call_card.h"
 #include "widgets/docks/details/connection_card.h"
 #include "widgets/docks/details/event_fields.h"
@@ -109,6 +110,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     m_toEvent->setToolTip(tr("Show the event that started it in the Events dock"));
     m_toSource->setToolTip(tr("Show the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
+    hideFromScreenReaders(*m_swatch);
 
     connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &DebouncedQuery::soon);
     connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &DebouncedQuery::soon);

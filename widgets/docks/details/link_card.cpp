@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/controls/field_grid.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -47,6 +48,7 @@ LinkCard::LinkCard(ViewContext& context, QWidget* parent)
     column->setSpacing(8);
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
+    hideFromScreenReaders(*m_swatch);
     head->addWidget(m_swatch);
     head->addWidget(m_title, 1);
     head->addWidget(m_length);

@@ -49,6 +49,7 @@ DurationsDockView::DurationsDockView(ViewContext& context, QWidget* parent)
     m_choice->setMaxVisibleItems(24); // Maximum number of visible entries: there are many kinds, and scrolling would hide some.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Kind"));
+    m_choice->setAccessibleDescription(tr("Kind of intervals")); // On Linux, the name of a combo box is its choice.
     layout->addWidget(m_head);
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_intervalDurations);

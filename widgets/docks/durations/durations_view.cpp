@@ -448,9 +448,11 @@ void IntervalDurationsView::showTitle()
     const int room = all - std::min(saying, all * 2 / 3);
     m_title->setText(m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, room));
     m_title->setToolTip(wrapTooltip(name));
+    m_title->setAccessibleDescription(name); // Screen readers would read the markup of the tooltip.
     const int taken = m_title->isHidden() ? 0 : m_title->fontMetrics().horizontalAdvance(m_title->text());
     m_words->setText(m_words->fontMetrics().elidedText(m_fullText, Qt::ElideRight, all - taken));
     m_words->setToolTip(m_words->text() == m_fullText ? QString() : wrapTooltip(m_fullText));
+    m_words->setAccessibleDescription(m_fullText);
 }
 
 bool IntervalDurationsView::eventFilter(QObject* object, QEvent* event)

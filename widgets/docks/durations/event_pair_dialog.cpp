@@ -49,6 +49,8 @@ EventPairDialog::EventPairDialog(std::map<std::string, std::set<std::string>> ev
     m_first.field->setAccessibleName(tr("Field of the first event"));
     m_last.event->setAccessibleName(tr("Second event"));
     m_last.field->setAccessibleName(tr("Field of the second event"));
+    for (QComboBox* box : {m_first.event, m_first.field, m_last.event, m_last.field})
+        box->setAccessibleDescription(box->accessibleName()); // On Linux, the name of a combo box is its choice.
     for (const auto& [half, other] : {std::pair(m_first, m_last), std::pair(m_last, m_first)}) {
         connect(half.event, &QComboBox::currentTextChanged, this, [this, half = half, other = other] {
             listFields(half, other);

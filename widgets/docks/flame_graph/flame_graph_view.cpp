@@ -52,6 +52,9 @@ void FlameGraphView::makeHead()
     m_kind = head().addMenu(tr("Samples"), [this](QMenu* menu) { fillKindMenu(menu); });
     m_shape = head().addMenu(tr("Top-down"), [this](QMenu* menu) { fillShapeMenu(menu); });
     m_color = head().addMenu(tr("By module"), [this](QMenu* menu) { fillColorMenu(menu); });
+    m_kind->setToolTip(tr("Event that the graph counts"));
+    m_shape->setToolTip(tr("Direction of the stacks, and order of their frames"));
+    m_color->setToolTip(tr("Meaning of the colours"));
     head().addMenu(tr("Options"), [this](QMenu* menu) { fillOptionsMenu(menu); });
     m_all = head().addSwitch(tr("All threads"), tr("Include all threads, not only the selected row"));
     searchField().setAccessibleName(tr("Search the flame graph"));

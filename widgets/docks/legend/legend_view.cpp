@@ -2,6 +2,7 @@
 
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -180,6 +181,7 @@ void LegendView::addRow(QGridLayout* grid, const QString& key, const StateAppear
 {
     const int row = grid->rowCount();
     auto* swatch = new QLabel;
+    hideFromScreenReaders(*swatch);
     swatch->setPixmap(swatchPixmap(look, 11, devicePixelRatioF()));
     auto* words = new QToolButton;
     words->setText(look.words);
@@ -212,6 +214,10 @@ void LegendView::refill()
             const bool isThere = sum.count > 0 && whole.count() > 0;
             line->words->setEnabled(isThere);
             line->count->setText(isThere ? countText(qint64(sum.count)) : QString());
+            line->words->setAccessibleDescription(
+                isThere ? tr("Count %1, share %2")
+                              .arg(countText(qint64(sum.count)), shareText(double(sum.total.count()) / double(whole.count())))
+                        : QString());
             line->share->setText(isThere ? shareText(double(sum.total.count()) / double(whole.count())) : QStringLiteral("\u2013"));
         }
     }

@@ -112,7 +112,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return ColumnModel::data(index, role);
     QStringList parts;
     for (const auto& part : line(index.row()).parts)
-        parts << QString::fromStdString(part.state->name) + ' ' + durationText(part.total);
+        parts << theme().lookOf(*part.state).legend + ' ' + durationText(part.total);
     return parts.join(", ");
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/timeline/graph/graph_accessible.h"
 
+#include "widgets/timeline/graph/panel_header.h"
 #include "widgets/timeline/graph/time_graph.h"
 
 #include <QAccessible>
@@ -134,10 +135,45 @@ private:
     mutable QHash<int, QAccessible::Id> m_rows; ///< Items that were requested, by row.
 };
 
+/// Header of a panel. Its tools are its children.
+class HeaderAccessible : public QAccessibleWidget {
+public:
+    explicit HeaderAccessible(PanelHeader* header)
+        : QAccessibleWidget(header)
+    {
+    }
+
+    QAccessible::Role role() const override { return header().isCollapsible() ? QAccessible::Button : QAccessible::Client; }
+    QAccessible::State state() const override
+    {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.expandable = header().isCollapsible();
+        state.expanded = state.expandable && !header().isCollapsed();
+        state.collapsed = state.expandable && header().isCollapsed();
+        return state;
+    }
+    QStringList actionNames() const override
+    {
+        return header().isCollapsible() ? QStringList{pressAction()} + QAccessibleWidget::actionNames() : QAccessibleWidget::actionNames();
+    }
+    void doAction(const QString& name) override
+    {
+        if (name == pressAction() && header().isCollapsible())
+            emit header().toggled();
+        else
+            QAccessibleWidget::doAction(name);
+    }
+
+private:
+    PanelHeader& header() const { return *static_cast<PanelHeader*>(widget()); }
+};
+
 QAccessibleInterface* makeGraphAccessible(const QString&, QObject* object)
 {
-    auto* graph = qobject_cast<TimeGraph*>(object);
-    return graph ? new GraphAccessible(graph) : nullptr;
+    if (auto* graph = qobject_cast<TimeGraph*>(object))
+        return new GraphAccessible(graph);
+    auto* header = qobject_cast<PanelHeader*>(object);
+    return header ? new HeaderAccessible(header) : nullptr;
 }
 
 } // namespace

@@ -4,9 +4,11 @@
 #include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/graph_accessible.h"
 #include "widgets/timeline/graph/label_metrics.h"
 
 #include <QAbstractButton>
+#include <QAccessible>
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -107,9 +109,7 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     m_switch->setAccessibleName(tr("Shown in %1").arg(title));
     setAccessibleName(title);
     setAccessibleDescription(tr("Space opens or closes the panel"));
-    m_pathSwitch->setVisible(false);
-    m_pathSwitch->setToolTip(tr("Hide the rows off the critical path"));
-    connect(m_pathSwitch, &QAbstractButton::clicked, this, [this] { emit pathSwitched(!m_pathSwitch->isChecked()); });
+    installGraphAccessible();
     m_filter->setPlaceholderText(tr("Name or number"));
     m_filter->setAccessibleName(tr("Filter %1").arg(title));
     m_filter->setClearButtonEnabled(true);
@@ -171,7 +171,7 @@ void PanelHeader::setTitle(const QString& title)
 void PanelHeader::setBadge(const QPixmap& badge)
 {
     m_badge = badge;
-    setFocusPolicy(m_badge.isNull() ? Qt::TabFocus : Qt::NoFocus); // Only a header that can be collapsed handles keys.
+    setFocusPolicy(isCollapsible() ? Qt::TabFocus : Qt::NoFocus); // Only a header that can be collapsed handles keys.
     placeSubtitle();
     update();
 }
@@ -391,8 +391,14 @@ void PanelHeader::setSorted(int sort, bool isDescending)
 
 void PanelHeader::setCollapsed(bool isCollapsed)
 {
-    m_isCollapsed = isCollapsed;
+    const bool isChange = std::exchange(m_isCollapsed, isCollapsed) != isCollapsed;
     update();
+    if (!isChange)
+        return;
+    QAccessible::State changed;
+    changed.expanded = true;
+    QAccessibleStateChangeEvent event(this, changed);
+    QAccessible::updateAccessibility(&event);
 }
 
 void PanelHeader::setFilter(const QString& text)

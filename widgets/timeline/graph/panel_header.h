@@ -93,6 +93,7 @@ public:
     void setFocusChip(const QString& text);
     void setCollapsed(bool isCollapsed);
     bool isCollapsed() const { return m_isCollapsed; }
+    bool isCollapsible() const { return m_badge.isNull(); } ///< A header with a badge stands above several panels.
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
     /// Sets the filter's text. Shows the filter line unless the text is empty; the line that the user edits stays. Does not emit

@@ -184,8 +184,11 @@ void TimePanels::setPanelOrder(const QStringList& ids)
 void TimePanels::sort()
 {
     std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
-    for (TimePanel* panel : m_panels)
+    for (TimePanel* panel : m_panels) {
         panel->header()->setResizable(!panel->isHeadless() && panel != m_panels.front());
+        panel->raise(); // Screen readers read the panels in this order.
+    }
+    m_scroll->raise();
     showAndPlace();
 }
 
