@@ -3,6 +3,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
+#include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/controls/dock_area.h"
@@ -18,6 +19,7 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -289,6 +291,36 @@ private slots:
         action(it.window, "Link axes")->trigger();
         QVERIFY(!it.window.findChild<DifferenceLane*>()->isVisible());
         QVERIFY(says("press L"));
+    }
+
+    void keysShiftTheAlignmentOfASide()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        auto* const gutter = it.window.findChild<AlignmentGutter*>();
+        QVERIFY(gutter && gutter->isVisible());
+        const Alignment before = it.window.context().link().alignment();
+        QTest::keyClick(gutter, Qt::Key_Right);
+        const Alignment ofB = it.window.context().link().alignment();
+        QVERIFY(ofB.a == before.a && ofB.b < before.b);
+        QTest::keyClick(gutter, Qt::Key_Left);
+        QCOMPARE(it.window.context().link().alignment(), before);
+        QTest::keyClick(gutter, Qt::Key_Right, Qt::ShiftModifier);
+        const Alignment ofA = it.window.context().link().alignment();
+        QVERIFY(ofA.a < before.a && ofA.b == before.b);
+    }
+
+    void spaceChoosesTheWorkOfTheDifferenceLane()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        auto* const lane = it.window.findChild<DifferenceLane*>();
+        QTest::keyClick(lane, Qt::Key_Space);
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        menu->actions()[1]->trigger();
+        menu->close();
+        QVERIFY(lane->work() == CpuWork::User);
     }
 
     void aChosenRowIsChosenOnTheOtherSide()

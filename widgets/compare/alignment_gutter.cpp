@@ -1,8 +1,10 @@
 #include "widgets/compare/alignment_gutter.h"
 
 #include "widgets/compare/side_style.h"
+#include "widgets/paint/focus_ring.h"
 #include "widgets/theme/themes.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainterPath>
 
@@ -25,7 +27,9 @@ AlignmentGutter::AlignmentGutter(AxisLink& link, TimeAxis& axisOfA, QWidget* par
 {
     setFixedHeight(Height);
     setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Alignment of A and B"));
+    setAccessibleDescription(tr("Left and Right move B; Shift+Left and Shift+Right move A"));
     setToolTip(tr("The time that is zero on both sides. Drag the A half to move A, the B half to move B."));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&link, &AxisLink::alignmentChanged, this, repaint);
@@ -70,6 +74,8 @@ void AlignmentGutter::paintEvent(QPaintEvent*)
         painter.setPen(theme().color(sideRole(side, ".ink")));
         painter.drawText(half, Qt::AlignCenter, letterOf(side));
     }
+    if (hasFocus() && isKeyboardNavigationActive())
+        paintFocusRing(painter, box, box.height() / 2, "text.primary");
 }
 
 void AlignmentGutter::mousePressEvent(QMouseEvent* event)
@@ -85,17 +91,30 @@ void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
     const TimeScale scale = m_axis.scale(width() - RailWidth);
     if (!m_grip || !scale.isValid())
         return;
-    const Duration moved = scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x);
+    move(m_grip->isA, scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x), m_grip->at, m_grip->visible);
+}
+
+void AlignmentGutter::move(bool isA, Duration by, Alignment from, TimeRange visible)
+{
     // The alignment is a time of A and a time of B that are drawn at the same x position. If the user drags a side to the right, an earlier
     // time of that side moves to this position.
-    Alignment now = m_grip->at;
-    (m_grip->isA ? now.a : now.b) -= moved;
-    m_link.setAlignment(now);
+    (isA ? from.a : from.b) -= by;
+    m_link.setAlignment(from);
     // Dragging B keeps A's visible range, although the new alignment changes the full range of both sides. Dragging A moves A's visible
     // range, so that B stays in place on the screen and A follows the pointer.
-    const Duration shift = m_grip->isA ? moved : Duration::zero();
-    m_axis.window().setVisible({m_grip->visible.begin - shift, m_grip->visible.end - shift});
+    const Duration shift = isA ? by : Duration::zero();
+    m_axis.window().setVisible({visible.begin - shift, visible.end - shift});
     emit alignedByHand();
+}
+
+void AlignmentGutter::keyPressEvent(QKeyEvent* event)
+{
+    const TimeScale scale = m_axis.scale(width() - RailWidth);
+    const bool isRight = event->key() == Qt::Key_Right;
+    if ((!isRight && event->key() != Qt::Key_Left) || (event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) || !scale.isValid())
+        return QWidget::keyPressEvent(event);
+    const Duration pixel = std::max(Duration(1), scale.timeAt(1) - scale.timeAt(0));
+    move(event->modifiers().testFlag(Qt::ShiftModifier), isRight ? pixel : -pixel, m_link.alignment(), m_axis.window().visible());
 }
 
 void AlignmentGutter::mouseReleaseEvent(QMouseEvent*) { m_grip.reset(); }

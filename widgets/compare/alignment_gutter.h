@@ -10,7 +10,7 @@
 namespace helio {
 
 /// Strip between the panels of A and B, with a handle at the common zero of both time axes. Dragging the left half of the handle moves side
-/// A, dragging the right half moves side B.
+/// A, dragging the right half moves side B. The keys Left and Right move side B by a pixel, with Shift side A.
 /// Threads: UI thread.
 class AlignmentGutter : public QWidget {
     Q_OBJECT
@@ -28,8 +28,11 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// Moves a side by a duration from the alignment `from`; positive durations move it to the right. `visible`: visible range of A then.
+    void move(bool isA, Duration by, Alignment from, TimeRange visible);
     QRectF handle() const;
     double zeroX() const;
 

@@ -2,11 +2,13 @@
 
 #include "widgets/compare/side_style.h"
 #include "widgets/controls/menus.h"
+#include "widgets/paint/focus_ring.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/axis/time_marks.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
@@ -36,6 +38,8 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
 {
     setFixedHeight(Height);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleDescription(tr("Space chooses the kind of work"));
     setWork(CpuWork::Busy);
     connect(&context, &CompareContext::timelineChanged, &m_answer, &DebouncedQuery::queueQuery);
     const auto soon = [this] {
@@ -140,6 +144,8 @@ void DifferenceLane::paintEvent(QPaintEvent*)
     painter.restore();
     paintTimeMarks(painter, TimeMarks::of(m_axis, width() - RailWidth), area, theme());
     paintLabel(painter);
+    if (hasFocus() && isKeyboardNavigationActive())
+        paintFocusRing(painter, QRect(RailWidth, 0, left() - RailWidth, height()), 0);
 }
 
 void DifferenceLane::paintLabel(QPainter& painter) const
@@ -221,6 +227,12 @@ void DifferenceLane::mousePressEvent(QMouseEvent* event)
 }
 
 void DifferenceLane::contextMenuEvent(QContextMenuEvent* event) { chooseWork(event->globalPos()); }
+
+void DifferenceLane::keyPressEvent(QKeyEvent* event)
+{
+    const bool isChoice = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    isChoice ? chooseWork(mapToGlobal(QPoint(RailWidth, 0))) : QWidget::keyPressEvent(event);
+}
 
 void DifferenceLane::chooseWork(const QPoint& at)
 {
