@@ -98,6 +98,7 @@ Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>
 {
     if (options.storeDirectory.empty())
         options.storeDirectory = defaultStoreDirectory();
+    options.symbols.recordings = paths;
     BegunOpenings begun = beginTraces(paths, options.storeDirectory / "archives", stop);
     if (!options.needsStates)
         finishAll(begun, stop);

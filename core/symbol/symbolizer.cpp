@@ -38,6 +38,7 @@ public:
         const Slot& slot = slotOf(module);
         return slot.isRead.load(std::memory_order_acquire) ? slot.names->nameAt(address) : std::string();
     }
+    std::vector<std::filesystem::path> filesBesideRecordings() override { return m_sources.files.usedBesideRecordings(); }
     ModuleSymbols symbolsOf(const Module& module) override
     {
         ModuleSymbols symbols = namesOf(module).summary();

@@ -23,6 +23,10 @@ struct SymbolOptions {
     /// kallsyms file of the recorded kernel. If empty, the running kernel's symbols are used if its build-id or release equals the recorded
     /// one.
     std::filesystem::path kallsyms;
+    /// Paths of the opened recordings; Experiment::open() sets them. Files are also searched beside each recording, i.e. in the folder that
+    /// contains it, in the recording itself if it is a folder, and in their subfolders "symbols", ".debug" and "debug". Only files with the
+    /// recorded build-id are used there.
+    std::vector<std::filesystem::path> recordings{};
     bool usesDebuginfod = false; ///< True to allow requests to debuginfod. Only set if the user has set DEBUGINFOD_URLS and agreed.
 };
 
@@ -61,6 +65,10 @@ public:
     /// Returns the name of the function at the address if the module's symbols have been read; empty if unknown or not read yet.
     /// Threads: any, also the UI thread. Reads no file and does not wait for threads that read one.
     virtual std::string knownName(const Module&, std::uint64_t /*address*/) { return {}; }
+
+    /// Returns the files beside the recordings (SymbolOptions::recordings) from which symbols or code were read so far, sorted.
+    /// Threads: any, also the UI thread. Reads no file.
+    virtual std::vector<std::filesystem::path> filesBesideRecordings() { return {}; }
 
     virtual ModuleSymbols symbolsOf(const Module& module) = 0;
     /// Returns the reason why the module's symbols may be wrong (ModuleSymbols::doubt); empty if there is no doubt. Unlike symbolsOf(),

@@ -15,11 +15,14 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QDir>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -239,6 +242,25 @@ private slots:
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->text().contains("stacks are truncated: the file of the last frame was not found");
         }));
+    }
+
+    /// Input: a recording with its program in the same folder. Property: functions have names without --symbols, and a message says which
+    /// file they are from.
+    void symbolsBesideTheRecordingAreUsedAndAmongTheMessages()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        QTemporaryDir folder;
+        QDir(folder.path()).mkdir("data");
+        QVERIFY(QFile::copy(collection + "/data/solo-noa.data", folder.filePath("data/solo-noa.data")));
+        QVERIFY(QFile::copy(collection + "/bin/matinit", folder.filePath("data/matinit")));
+
+        open(folder.path(), false, "solo-noa.data");
+
+        const auto& functions = SampleModel::of(m_window->context()).shown().names->functions;
+        QVERIFY(std::ranges::find(functions, "initprm_", &SampledFunction::name) != functions.end());
+        const QString expected = "Symbols were found by build ID beside the recording: " + folder.filePath("data/matinit") + ".";
+        const auto labels = view<MessagesView>("messages")->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(expected); }));
     }
 
     void aThreadWithoutSamplesLeadsToThoseOfAllThreadsInTheFunctionsToo()

@@ -1,6 +1,8 @@
 #include "core/profiling/samples/sample_messages.h"
 
+#include "core/experiment/timeline.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/symbol/symbolizer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,6 +21,7 @@ using Severity = Diagnostic::Severity;
 
 constexpr std::uint64_t NotableShare = 20; ///< A share of the samples is notable if it is at least 1 / NotableShare.
 constexpr std::uint64_t LeastShare = 100;
+constexpr std::size_t MostFiles = 8; ///< Maximum number of files that a message lists.
 
 Severity severityOf(std::uint64_t part, std::uint64_t all) { return part >= all / NotableShare ? Severity::Warning : Severity::Info; }
 
@@ -62,6 +65,19 @@ std::vector<Message> sampleMessages(const TruncatedStacks& ends, const MissingSy
         all.push_back({severityOf(part, samples), "nameless-code", text + ".", part, {}, {}});
     }
     return all;
+}
+
+std::optional<Message> symbolFilesMessage(const Timeline& timeline)
+{
+    const auto files = timeline.symbolizer ? timeline.symbolizer->filesBesideRecordings() : std::vector<std::filesystem::path>();
+    if (files.empty())
+        return {};
+    std::string text = "Symbols were found by build ID beside the recording: ";
+    for (std::size_t i = 0; i < std::min(files.size(), MostFiles); ++i)
+        text += (i == 0 ? "" : ", ") + files[i].string();
+    if (files.size() > MostFiles)
+        text += " and " + std::to_string(files.size() - MostFiles) + " more";
+    return Message{Severity::Info, "symbol-files", text + ".", files.size(), {}, {}};
 }
 
 } // namespace helio

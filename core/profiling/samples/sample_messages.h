@@ -4,6 +4,7 @@
 #include "core/profiling/samples/truncated_stacks.h"
 #include "core/query/rows/messages.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,10 @@ MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& nam
 
 /// Returns messages about truncated stacks and missing names. They are warnings if a notable share of the samples is affected, else notes.
 std::vector<Message> sampleMessages(const TruncatedStacks& ends, const MissingSymbols& nameless, std::uint64_t samples);
+
+/// Returns a note that lists the files with symbols that were found beside the recordings so far (Symbolizer::filesBesideRecordings());
+/// nullopt if there are none.
+/// Threads: any, also the UI thread.
+std::optional<Message> symbolFilesMessage(const Timeline& timeline);
 
 } // namespace helio

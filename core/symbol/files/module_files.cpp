@@ -10,6 +10,7 @@
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace helio {
 
@@ -21,6 +22,7 @@ namespace {
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
 constexpr std::size_t MaxIdentified = 20'000; ///< Maximum number of files from which build-ids are read.
+constexpr std::size_t MaxBeside = 4'000; ///< Maximum number of directory entries beside all recordings that are read.
 constexpr std::size_t MaxListedPlaces = 12;
 
 // Texts in explanations. withoutPlaces() searches for them, because they mark the parts to remove.
@@ -66,6 +68,29 @@ bool isFile(const fs::path& path)
 {
     std::error_code ignored;
     return fs::is_regular_file(path, ignored);
+}
+
+/// Returns the folders beside the recordings in which files are searched by build-id; see SymbolOptions::recordings.
+std::vector<fs::path> foldersBeside(const std::vector<fs::path>& recordings)
+{
+    std::vector<fs::path> folders;
+    const auto add = [&](const fs::path& root) {
+        for (const char* below : {"", "symbols", ".debug", "debug"})
+            if (fs::path folder = *below ? root / below : root; std::ranges::find(folders, folder) == folders.end())
+                folders.push_back(std::move(folder));
+    };
+    for (const fs::path& recording : recordings) {
+        std::error_code error;
+        fs::path path = fs::absolute(recording, error).lexically_normal();
+        if (error || recording.empty())
+            continue;
+        if (!path.has_filename()) // The path ends with a slash.
+            path = path.parent_path();
+        if (fs::is_directory(path, error))
+            add(path);
+        add(path.parent_path());
+    }
+    return folders;
 }
 
 /// Returns true if the file begins like an ELF file.
@@ -158,7 +183,29 @@ bool isSameBuildId(std::string_view recorded, std::string_view found)
 
 ModuleFiles::ModuleFiles(SymbolOptions options)
     : m_options(std::move(options))
+    , m_besideFolders(foldersBeside(m_options.recordings))
 {
+}
+
+std::vector<fs::path> ModuleFiles::usedBesideRecordings()
+{
+    const std::lock_guard lock(m_usedMutex);
+    std::vector<fs::path> paths;
+    for (const auto& [path, isUsed] : m_used)
+        if (isUsed)
+            paths.push_back(path);
+    return paths;
+}
+
+/// Returns the file as the result of a search, and notes it if besideRecordings() found it.
+FileSearchResult ModuleFiles::found(std::shared_ptr<const ElfFile> file)
+{
+    {
+        const std::lock_guard lock(m_usedMutex);
+        if (const auto offered = m_used.find(file->path()); offered != m_used.end())
+            offered->second = true;
+    }
+    return {std::move(file), SymbolProblem::None, {}};
 }
 
 void ModuleFiles::indexFolder(const fs::path& folder)
@@ -203,21 +250,77 @@ ModuleFiles::Identified ModuleFiles::identified(const std::string& buildId)
         return {};
     const std::lock_guard lock(m_mutex);
     indexNames();
-    if (!m_isIdentified)
-        for (const fs::path& path : std::span(m_files).first(std::min(m_files.size(), MaxIdentified))) {
-            if (!isElf(path))
-                continue;
-            if (const auto file = ElfFile::open(path); file && !(*file)->buildId().empty()) {
-                Identified& same = m_byBuildId[(*file)->buildId()];
-                const bool hasNames = (*file)->section(".symtab") != nullptr;
-                (!(*file)->hasCode() ? same.debugOnly : hasNames ? same.complete : same.stripped).push_back(path);
-            }
-        }
-    m_isIdentified = true;
+    if (!std::exchange(m_isIdentified, true))
+        for (const fs::path& path : std::span(m_files).first(std::min(m_files.size(), MaxIdentified)))
+            identify(path, m_byBuildId);
+    return withAnyId(m_byBuildId, ids);
+}
+
+void ModuleFiles::identify(const fs::path& path, std::map<std::string, Identified>& byBuildId)
+{
+    if (!isElf(path))
+        return;
+    if (const auto file = ElfFile::open(path); file && !(*file)->buildId().empty()) {
+        Identified& same = byBuildId[(*file)->buildId()];
+        const bool hasNames = (*file)->section(".symtab") != nullptr;
+        (!(*file)->hasCode() ? same.debugOnly : hasNames ? same.complete : same.stripped).push_back(path);
+    }
+}
+
+ModuleFiles::Identified ModuleFiles::withAnyId(const std::map<std::string, Identified>& byBuildId, const std::vector<std::string>& ids)
+{
     for (const std::string& id : ids)
-        if (const auto found = m_byBuildId.find(id); found != m_byBuildId.end())
+        if (const auto found = byBuildId.find(id); found != byBuildId.end())
             return found->second;
     return {};
+}
+
+/// Reads the build-ids of the files in m_besideFolders, without the folders below them.
+void ModuleFiles::indexRecordings()
+{
+    std::size_t entries = 0;
+    for (const fs::path& folder : m_besideFolders) {
+        std::error_code error;
+        std::vector<fs::path> files;
+        fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+        for (; !error && it != end && entries < MaxBeside; it.increment(error), ++entries) {
+            std::error_code ignored;
+            if (it->is_regular_file(ignored))
+                files.push_back(it->path());
+        }
+        std::ranges::sort(files); // The order of directory entries differs between disks.
+        for (const fs::path& file : files)
+            identify(file, m_beside);
+    }
+}
+
+ModuleFiles::Identified ModuleFiles::besideRecordings(const std::string& buildId)
+{
+    const std::vector<std::string> ids = spellingsOf(buildId);
+    if (ids.empty() || m_besideFolders.empty())
+        return {};
+    Identified same;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!std::exchange(m_isBesideIndexed, true))
+            indexRecordings();
+        same = withAnyId(m_beside, ids);
+    }
+    // Folders as `perf archive` and debug packages lay them out.
+    for (const fs::path& folder : m_besideFolders)
+        for (const std::string& id : ids) {
+            for (fs::path path : {buildIdPath(folder, id), buildIdPath(folder, id) / "elf"})
+                if (isFile(path))
+                    same.complete.push_back(std::move(path));
+            for (fs::path path : {buildIdPath(folder, id, ".debug"), buildIdPath(folder, id) / "debug"})
+                if (isFile(path))
+                    same.debugOnly.push_back(std::move(path));
+        }
+    const std::lock_guard lock(m_usedMutex);
+    for (const auto* files : {&same.complete, &same.stripped, &same.debugOnly})
+        for (const fs::path& file : *files)
+            m_used.try_emplace(file, false);
+    return same;
 }
 
 std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
@@ -225,6 +328,7 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
     const fs::path recorded = withoutDeleted(module.path);
     const std::vector<std::string> ids = spellingsOf(module.buildId);
     const Identified same = identified(module.buildId);
+    const Identified beside = besideRecordings(module.buildId);
     std::vector<fs::path> places;
     for (const fs::path& folder : m_options.directories)
         for (const std::string& id : ids)
@@ -237,11 +341,13 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
     std::ranges::copy(named(recorded.filename().string()), std::back_inserter(places));
     if (!m_options.sysroot.empty() && recorded.is_absolute())
         places.push_back(m_options.sysroot / recorded.relative_path());
+    std::ranges::copy(beside.complete, std::back_inserter(places));
     for (const std::string& id : ids)
         if (!homeOf().empty())
             places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
     if (recorded.is_absolute())
         places.push_back(recorded);
+    std::ranges::copy(beside.stripped, std::back_inserter(places));
     for (const std::string& id : ids) { // Search separate debug files last: they contain no code, but still names and lines.
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
@@ -250,6 +356,7 @@ std::vector<fs::path> ModuleFiles::candidatePaths(const Module& module)
                 places.push_back(buildIdPath(root / "usr/lib/debug", id, ".debug"));
     }
     std::ranges::copy(same.debugOnly, std::back_inserter(places));
+    std::ranges::copy(beside.debugOnly, std::back_inserter(places));
     return places;
 }
 
@@ -257,7 +364,7 @@ FileSearchResult ModuleFiles::fileOf(const Module& module)
 {
     Search search;
     if (auto file = firstMatch(candidatePaths(module), module.buildId, search))
-        return {std::move(file), SymbolProblem::None, {}};
+        return found(std::move(file));
     if (m_options.usesDebuginfod && !module.buildId.empty()) {
         const DebuginfodResult answer = fetchFromDebuginfod(module.buildId, DebuginfodKind::Executable);
         if (!answer.path.empty())
@@ -281,6 +388,7 @@ std::vector<fs::path> ModuleFiles::candidateDebugPaths(const ElfFile& main, cons
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
         std::ranges::copy(identified(id).debugOnly, std::back_inserter(places));
+        std::ranges::copy(besideRecordings(id).debugOnly, std::back_inserter(places));
         if (!homeOf().empty())
             places.push_back(buildIdPath(homeOf() / ".debug", id) / "debug");
         for (const fs::path& root : roots)
@@ -317,7 +425,7 @@ FileSearchResult ModuleFiles::debugFileOf(const ElfFile& main, const std::string
         else if ((main.buildId().empty() || (*file)->buildId().empty()) && (!link || debugLinkCrc((*file)->bytes()) != link->crc))
             search.refused(place, "not the file that .gnu_debuglink names (its checksum differs)");
         else
-            return {*file, SymbolProblem::None, {}};
+            return found(*file);
     }
     if (m_options.usesDebuginfod && !main.buildId().empty()) {
         const DebuginfodResult answer = fetchFromDebuginfod(main.buildId(), DebuginfodKind::DebugInfo);
@@ -339,6 +447,7 @@ FileSearchResult ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const 
     if (buildId.size() > 2) {
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, buildId, ".debug"));
+        std::ranges::copy(besideRecordings(buildId).debugOnly, std::back_inserter(places));
         places.push_back(buildIdPath("/usr/lib/debug", buildId, ".debug"));
     }
     if (given.is_absolute() && !m_options.sysroot.empty())
@@ -346,7 +455,7 @@ FileSearchResult ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const 
     std::ranges::copy(named(given.filename().string()), std::back_inserter(places));
     Search search;
     if (auto file = firstMatch(places, buildId, search))
-        return {std::move(file), SymbolProblem::None, {}};
+        return found(std::move(file));
     return search.failed("The shared debug information " + name, "Install the debug package that contains it.");
 }
 

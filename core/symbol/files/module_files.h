@@ -33,6 +33,8 @@ public:
     FileSearchResult sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId);
 
     const SymbolOptions& options() const { return m_options; }
+    /// Returns the paths of the files beside the recordings (SymbolOptions::recordings) that were found so far, sorted.
+    std::vector<std::filesystem::path> usedBesideRecordings();
     /// Returns the paths of files with this name in SymbolOptions::directories, in the order of the directories.
     std::vector<std::filesystem::path> named(const std::string& name);
 
@@ -46,7 +48,13 @@ private:
 
     /// Returns the files in SymbolOptions::directories that have the given build-id, whatever their names.
     Identified identified(const std::string& buildId);
+    /// Returns the files beside the recordings that have a recorded build-id, whatever their names.
+    Identified besideRecordings(const std::string& buildId);
+    static void identify(const std::filesystem::path& path, std::map<std::string, Identified>& byBuildId);
+    static Identified withAnyId(const std::map<std::string, Identified>& byBuildId, const std::vector<std::string>& ids);
     void indexNames();
+    void indexRecordings();
+    FileSearchResult found(std::shared_ptr<const ElfFile> file);
     std::vector<std::filesystem::path> candidatePaths(const Module& module);
     std::vector<std::filesystem::path> candidateDebugPaths(const ElfFile& main, const std::string& linkName,
                                                            const std::string& recordedPath);
@@ -59,6 +67,11 @@ private:
     std::vector<std::filesystem::path> m_files; ///< All paths in m_byName, in the order of the directories. Guarded by m_mutex.
     std::map<std::string, Identified> m_byBuildId; ///< Files by their build-id. Guarded by m_mutex.
     bool m_isIdentified = false; ///< True if m_byBuildId is filled. Guarded by m_mutex.
+    const std::vector<std::filesystem::path> m_besideFolders; ///< Folders beside the recordings; see SymbolOptions::recordings.
+    std::map<std::string, Identified> m_beside; ///< Files in m_besideFolders by build-id. Guarded by m_mutex.
+    bool m_isBesideIndexed = false; ///< True if m_beside is filled. Guarded by m_mutex.
+    std::mutex m_usedMutex; ///< Guards m_used. Not m_mutex, which is held while folders are read.
+    std::map<std::filesystem::path, bool> m_used; ///< Paths that besideRecordings() returned; true if the file is used.
 };
 
 /// True if the build-ids are equal. The recorded build-id may be padded with zeros to 20 bytes, as perf pads it.

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 using namespace helio;
@@ -322,6 +323,91 @@ private slots:
         QCOMPARE(plainName(module, options, &summary), std::string("plainFunction"));
         QVERIFY(summary.isChecked && summary.hasLines);
         QCOMPARE(QString::fromStdString(summary.file.string()), m_folder->filePath(place));
+    }
+
+    void filesBesideTheRecordingAreFoundByTheirBuildId_data()
+    {
+        QTest::addColumn<QString>("place");
+        const QString id = QString::fromStdString(buildIdOf(Fixtures + "/shop"));
+        QTest::newRow("in its folder") << "shop";
+        QTest::newRow("under another name") << "shop-v1";
+        for (const char* folder : {"symbols", ".debug", "debug"})
+            QTest::newRow(folder) << QString(folder) + "/shop";
+        QTest::newRow("debug information") << ".debug/shop.debug";
+        QTest::newRow("in a folder by build-id") << "symbols/.build-id/" + id.left(2) + "/" + id.mid(2);
+        QTest::newRow("as perf archive packs it") << ".debug/.build-id/" + id.left(2) + "/" + id.mid(2) + "/elf";
+    }
+    void filesBesideTheRecordingAreFoundByTheirBuildId()
+    {
+        QFETCH(QString, place);
+        const bool isDebug = place.endsWith(".debug");
+        copy(Fixtures + (isDebug ? "/.debug/shop.debug" : "/shop"), m_folder->filePath(place));
+        copy(Fixtures + "/other/shop", m_folder->filePath("0/shop"));
+        Module module = fileModule("/opt/app/shop");
+        module.buildId = buildIdOf(Fixtures + "/shop") + "00000000";
+        SymbolOptions options;
+        options.recordings = {m_folder->filePath("perf.data").toStdString()};
+        const auto symbolizer = Symbolizer::make(options);
+        const std::uint64_t address = offsetOf(Fixtures + "/shop", addressOf("plainFunction")) + 4;
+        QVERIFY(symbolizer->filesBesideRecordings().empty());
+
+        const Symbol symbol = symbolizer->resolve(module, address);
+
+        QCOMPARE(symbol.frames.at(0).function, std::string("plainFunction"));
+        QVERIFY(symbolizer->symbolsOf(module).isChecked);
+        const auto files = symbolizer->filesBesideRecordings();
+        QCOMPARE(files.size(), 1U);
+        QCOMPARE(QString::fromStdString(files[0].string()), m_folder->filePath(place));
+    }
+
+    /// Input: beside the recording, a file with the recorded name but of another build, and the right file two folders below. Property:
+    /// neither is used.
+    void besideTheRecordingNoFileIsTakenByItsName()
+    {
+        copy(Fixtures + "/other/shop", m_folder->filePath("shop"));
+        copy(Fixtures + "/shop", m_folder->filePath("symbols/deep/shop"));
+        Module module = fileModule("/opt/app/shop");
+        SymbolOptions options;
+        options.recordings = {m_folder->filePath("perf.data").toStdString()};
+
+        QCOMPARE(plainName(module, options), std::string(explanationOf(SymbolProblem::NoFile)));
+        module.buildId = buildIdOf(Fixtures + "/shop");
+        QCOMPARE(plainName(module, options), std::string(explanationOf(SymbolProblem::NoFile)));
+    }
+
+    /// Property: of a recording that is a folder, both that folder and the folder around it are searched.
+    void aFolderIsARecordingToo()
+    {
+        QDir().mkpath(m_folder->filePath("session/kernel"));
+        copy(Fixtures + "/shop", m_folder->filePath("symbols/shop"));
+        Module module = fileModule("/opt/app/shop");
+        module.buildId = buildIdOf(Fixtures + "/shop");
+        SymbolOptions options;
+        options.recordings = {m_folder->filePath("session/").toStdString()};
+        QCOMPARE(plainName(module, options), std::string("plainFunction"));
+
+        options.recordings = {m_folder->filePath("session/kernel").toStdString()};
+        QCOMPARE(plainName(module, options), std::string(explanationOf(SymbolProblem::NoFile)));
+        copy(Fixtures + "/shop", m_folder->filePath("session/kernel/shop"));
+        QCOMPARE(plainName(module, options), std::string("plainFunction"));
+    }
+
+    /// Input: beside the recording a pipe, a broken link, a link to its own folder and a damaged file. Property: the search ends, and
+    /// finds the file among them.
+    void oddEntriesBesideTheRecordingAreSkipped()
+    {
+        const std::string folder = m_folder->path().toStdString();
+        QCOMPARE(mkfifo((folder + "/a-pipe").c_str(), 0600), 0);
+        std::filesystem::create_symlink("nowhere", folder + "/b-link");
+        std::filesystem::create_directory_symlink(".", folder + "/symbols");
+        write(m_folder->filePath("c-damaged"), "\177ELF and no more");
+        copy(Fixtures + "/shop", m_folder->filePath("z"));
+        Module module = fileModule("/opt/app/shop");
+        module.buildId = buildIdOf(Fixtures + "/shop");
+        SymbolOptions options;
+        options.recordings = {folder + "/perf.data"};
+
+        QCOMPARE(plainName(module, options), std::string("plainFunction"));
     }
 
     void aSysrootIsPutBeforeThePath()

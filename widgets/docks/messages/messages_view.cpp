@@ -97,6 +97,9 @@ void MessagesView::combine()
                        {}});
     if (const CollectedSamples& shown = m_samples.shown(); shown.profile && m_context.timeline())
         std::ranges::move(sampleMessages(shown.ends, shown.nameless, shown.profile->samples), std::back_inserter(all));
+    if (const auto timeline = m_context.timeline())
+        if (std::optional<Message> files = symbolFilesMessage(*timeline))
+            all.push_back(std::move(*files));
     std::ranges::stable_sort(all, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     if (all != m_shown || all.empty())
         show(all);
