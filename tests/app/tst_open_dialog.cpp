@@ -1,13 +1,20 @@
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/open_dialog.h"
 #include "app/gui/common/settings.h"
 #include "app/gui/common/trace_path.h"
 #include "tests/support/test_program.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+
+#include <functional>
 
 using namespace helio;
 
@@ -30,6 +37,23 @@ QStringList chosen(const QString& folder, const QStringList& names)
     dialog.show();
     QMetaObject::invokeMethod(&dialog, "accept");
     return dialog.traces();
+}
+
+/// Returns the folder in which the file dialog that `ask` opens starts. Chooses the file `choice` in it; cancels it if `choice` is empty.
+QString startOf(const std::function<void()>& ask, const QString& choice = {})
+{
+    QString start;
+    QTimer::singleShot(0, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            return;
+        start = dialog->directory().path();
+        if (!choice.isEmpty())
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(choice);
+        choice.isEmpty() ? dialog->reject() : static_cast<void>(QMetaObject::invokeMethod(dialog, "accept"));
+    });
+    ask();
+    return start;
 }
 
 } // namespace
@@ -87,6 +111,41 @@ private slots:
         QCOMPARE(commonFolder(paths), folder.path());
         QCOMPARE(commonFolder({paths[0]}), folder.filePath("client"));
         settings.clearRecent();
+    }
+
+    void dialogsThatOpenStartInTheFolderOfTheLastTrace()
+    {
+        QTemporaryDir folder;
+        touch(folder, "workers/metadata");
+        Settings().setOpenFolder({});
+        QCOMPARE(folderToOpen(), QDir::currentPath());
+
+        rememberOpened({folder.filePath("workers"), "/elsewhere/other"});
+
+        QCOMPARE(OpenDialog("Open", nullptr).directory().path(), folder.path());
+        QCOMPARE(startOf([] { askOpenFile(nullptr, "Open"); }), folder.path());
+        QCOMPARE(startOf([] { askOpenFolder(nullptr, "Open"); }), folder.path());
+        QVERIFY(folder.remove());
+        QCOMPARE(folderToOpen(), QDir::currentPath());
+    }
+
+    void dialogsThatSaveStartInTheFolderOfTheLastFile()
+    {
+        QTemporaryDir traces, results;
+        Settings().setSaveFolder({});
+        rememberOpened({traces.filePath("perf.data")});
+        const QString beside = traces.filePath("perf.heliograph");
+        // Before a file was saved, the suggestion's folder is used, else the folder of the traces.
+        QCOMPARE(startOf([&] { askSaveFile(nullptr, "Save", results.filePath("a.png"), {}); }), results.path());
+        QCOMPARE(startOf([&] { askSaveFile(nullptr, "Save", "a.png", {}); }), traces.path());
+
+        QString saved;
+        startOf([&] { saved = askSaveFile(nullptr, "Save", "a.png", {}); }, results.filePath("b.png"));
+
+        QCOMPARE(saved, results.filePath("b.png"));
+        QCOMPARE(startOf([&] { askSaveFile(nullptr, "Save", "a.png", {}); }), results.path());
+        QCOMPARE(startOf([&] { askSaveFile(nullptr, "Save", beside, {}); }), results.path());
+        Settings().setSaveFolder({});
     }
 
     void foldersThatHoldTracesAreRecognised()

@@ -1,6 +1,7 @@
 #include "app/gui/analyses/analysis_file_actions.h"
 
 #include "app/gui/common/actions.h"
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/plugin_notice.h"
 #include "app/gui/common/settings.h"
 #include "widgets/controls/status_bar.h"
@@ -8,7 +9,6 @@
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QSaveFile>
@@ -83,7 +83,7 @@ void AnalysisFileActions::edit(const QString& path, int line)
 void AnalysisFileActions::load()
 {
     const QString filter = tr("Analyses (*.xml)");
-    if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load analysis file"), {}, filter); !path.isEmpty())
+    if (const QString path = askOpenFile(&m_window, tr("Load analysis file"), filter); !path.isEmpty())
         m_analyses.addForOpenTraces(path.toStdString());
 }
 

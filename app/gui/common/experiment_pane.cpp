@@ -1,11 +1,11 @@
 #include "app/gui/common/experiment_pane.h"
 
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/window_text.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_graph.h"
 
 #include <QApplication>
-#include <QFileDialog>
 
 namespace helio {
 
@@ -35,10 +35,10 @@ ExperimentPane::~ExperimentPane() { delete m_area; }
 void ExperimentPane::ask(QWidget& window)
 {
     m_context.setAskPath([&window](const QString& title, const QString& suggestion, const QString& filter) {
-        return QFileDialog::getSaveFileName(&window, title, suggestion, filter);
+        return askSaveFile(&window, title, suggestion, filter);
     });
     m_context.setAskFile([&window](const QString& title, const QString& filter, bool isFolder) {
-        return isFolder ? QFileDialog::getExistingDirectory(&window, title) : QFileDialog::getOpenFileName(&window, title, {}, filter);
+        return isFolder ? askOpenFolder(&window, title) : askOpenFile(&window, title, filter);
     });
 }
 

@@ -1,5 +1,6 @@
 #include "app/gui/common/open_dialog.h"
 
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/trace_path.h"
 
 #include <QDir>
@@ -32,6 +33,7 @@ OpenDialog::OpenDialog(const QString& title, QWidget* parent)
     setOption(DontUseNativeDialog); // Native dialogs can select either files or folders, not both.
     setFileMode(ExistingFiles);
     setLabelText(FileName, tr("File or folder:"));
+    setDirectory(folderToOpen());
 }
 
 void OpenDialog::accept()

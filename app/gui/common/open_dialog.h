@@ -10,6 +10,7 @@ class OpenDialog : public QFileDialog {
     Q_OBJECT
 
 public:
+    /// Creates a dialog that starts in folderToOpen().
     OpenDialog(const QString& title, QWidget* parent);
 
     /// Shows the dialog and returns the chosen paths; empty if the user cancelled.

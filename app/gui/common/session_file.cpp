@@ -1,11 +1,11 @@
 #include "app/gui/common/session_file.h"
 
+#include "app/gui/common/file_dialogs.h"
 #include "app/timesync/clock_settings_json.h"
 #include "core/experiment/host_styles.h"
 
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -282,7 +282,7 @@ QString askSessionPath(QWidget* parent, const QString& title, const QString& fir
 {
     const QFileInfo first(firstTrace);
     const QString suggestion = first.absolutePath() + '/' + first.completeBaseName() + ".heliograph";
-    QString path = QFileDialog::getSaveFileName(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
+    QString path = askSaveFile(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
     if (!path.isEmpty() && !path.endsWith(".heliograph"))
         path += ".heliograph";
     return path;

@@ -49,6 +49,14 @@ void Settings::addRecent(const QStringList& paths)
 
 void Settings::clearRecent() { m_store.remove("recent"); }
 
+QString Settings::openFolder() const { return m_store.value("openFolder").toString(); }
+
+void Settings::setOpenFolder(const QString& folder) { m_store.setValue("openFolder", folder); }
+
+QString Settings::saveFolder() const { return m_store.value("saveFolder").toString(); }
+
+void Settings::setSaveFolder(const QString& folder) { m_store.setValue("saveFolder", folder); }
+
 Settings::ThemeChoice Settings::theme() const
 {
     const QString name = m_store.value("theme").toString();

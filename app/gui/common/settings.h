@@ -23,6 +23,11 @@ public:
     void addRecent(const QStringList& paths); ///< Adds an entry to the recent files, for paths that were opened together.
     void clearRecent();
 
+    QString openFolder() const; ///< Returns the folder that contains the trace that was opened last; empty if none.
+    void setOpenFolder(const QString& folder);
+    QString saveFolder() const; ///< Returns the folder in which the user saved a file last; empty if none.
+    void setSaveFolder(const QString& folder);
+
     ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 

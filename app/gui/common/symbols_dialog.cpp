@@ -1,11 +1,11 @@
 #include "app/gui/common/symbols_dialog.h"
 
+#include "app/gui/common/file_dialogs.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/hinted_list.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -83,7 +83,7 @@ SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     auto* add = new QPushButton(tr("Add folder\u2026"));
     connect(add, &QPushButton::clicked, this, [this] {
-        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder with symbols")); !folder.isEmpty())
+        if (const QString folder = askOpenFolder(this, tr("Choose a folder with symbols")); !folder.isEmpty())
             m_folders->addItem(folder);
     });
     auto* remove = new QPushButton(tr("Remove"));
@@ -119,7 +119,7 @@ QLineEdit* SymbolsDialog::addPath(const QString& name, const QString& hint, cons
     choose->setAutoDefault(false);
     choose->setAccessibleName(tr("Choose %1").arg(name));
     connect(choose, &QPushButton::clicked, this, [this, field, name, isFolder] {
-        const QString chosen = isFolder ? QFileDialog::getExistingDirectory(this, name) : QFileDialog::getOpenFileName(this, name);
+        const QString chosen = isFolder ? askOpenFolder(this, name) : askOpenFile(this, name);
         if (!chosen.isEmpty())
             field->setText(chosen);
     });

@@ -1,6 +1,7 @@
 #include "app/gui/compare_window/compare_window.h"
 
 #include "app/gui/common/actions.h"
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/window_frame.h"
@@ -218,7 +219,9 @@ void CompareWindow::wireSide(Side side)
     });
     connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
     connect(&m_stacks->frame(side), &SideFrame::messagesRequested, this, [this, side] { m_docks->showMessages(side); });
-    connect(&session(side), &Session::stateChanged, this, [this] {
+    connect(&session(side), &Session::stateChanged, this, [this, side] {
+        if (session(side).state() == Session::State::Reading)
+            rememberOpened(session(side).paths());
         m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) { return pane(of).isBeingRead(); }));
         updateTitles();
     });

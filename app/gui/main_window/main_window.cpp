@@ -2,6 +2,7 @@
 
 #include "app/cli/output/output.h"
 #include "app/gui/common/edit_actions.h"
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/position_link.h"
 #include "app/gui/common/session_position.h"
@@ -230,6 +231,8 @@ void MainWindow::wireSession()
 {
     Session& session = m_pane->session();
     connect(&session, &Session::stateChanged, this, [this, &session] {
+        if (session.state() == Session::State::Reading)
+            rememberOpened(openedPaths());
         // Add recent files only now, because files that cannot be opened are not added.
         if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) {
             m_settings.addRecent(openedPaths());

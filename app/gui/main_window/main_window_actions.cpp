@@ -1,5 +1,6 @@
 // Actions of MainWindow: general actions, View menu, comparisons, clocks and lock statistics.
 
+#include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/lock_stat_files.h"
@@ -39,7 +40,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
@@ -76,7 +76,7 @@ void MainWindow::bindFileActions()
 {
     m_actions->on("file.open", [this] { open(OpenDialog::ask(tr("Open traces or a session"), this)); });
     m_actions->on("file.open-folder", [this] {
-        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of traces")); !folder.isEmpty())
+        if (const QString folder = askOpenFolder(this, tr("Open a folder of traces")); !folder.isEmpty())
             open({folder});
     });
     m_actions->on("file.reopen-last", [this] {
@@ -473,7 +473,7 @@ void MainWindow::bindCompareActions()
 {
     m_actions->on("compare.with-files", [this] { compareWith(OpenDialog::ask(tr("Choose traces to compare with, as B"), this)); });
     m_actions->on("compare.with-folder", [this] {
-        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder to compare with, as B")); !folder.isEmpty())
+        if (const QString folder = askOpenFolder(this, tr("Choose a folder to compare with, as B")); !folder.isEmpty())
             compareWith({folder});
     });
     m_actions->on("compare.hold", [this] { holdForComparison(); });
@@ -648,6 +648,7 @@ void MainWindow::openLockStatBeside(const QStringList& texts)
 {
     openLockStat(texts);
     m_settings.addRecent(openedPaths());
+    rememberOpened(openedPaths());
     fillRecentMenu();
 }
 
