@@ -363,7 +363,7 @@ void MainWindow::updateActions()
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
         enable(id, isOpen);
-    for (const char* id : {"file.export-png", "file.export-svg", "file.copy-command"})
+    for (const char* id : {"file.export-png-1x", "file.export-png", "file.export-png-4x", "file.export-svg", "file.copy-command"})
         enable(id, isOpen);
     for (const char* id : {"file.export-csv", "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isShown);

@@ -142,7 +142,7 @@ private:
     bool hasSeveralHosts();
 
     void bindExportActions();
-    void exportPicture(PictureFormat format);
+    void exportPicture(PictureFormat format, qreal scale);
     void exportTable();
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();

@@ -25,12 +25,15 @@
 #include <QSaveFile>
 
 #include <set>
+#include <utility>
 
 namespace helio {
 
 namespace {
 
-constexpr qreal SharpScale = 2; ///< Scale factor of exported pictures, for sharp prints.
+constexpr qreal SvgScale = 2; ///< Device pixels per unit of a vector picture, which determine how finely its shapes are computed.
+/// Actions that export a PNG, with the scale factor of the picture.
+constexpr std::pair<const char*, qreal> PngActions[] = {{"file.export-png-1x", 1}, {"file.export-png", 2}, {"file.export-png-4x", 4}};
 
 /// Writes a file, completely or not at all.
 /// Errors: Unreadable, with the message of the system.
@@ -79,8 +82,9 @@ void MainWindow::bindExportActions()
         if (m_exported)
             m_exported->cancelSaving();
     });
-    m_actions->on("file.export-png", [this] { exportPicture(PictureFormat::Png); });
-    m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg); });
+    for (const auto& [id, scale] : PngActions)
+        m_actions->on(id, [this, scale = scale] { exportPicture(PictureFormat::Png, scale); });
+    m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg, SvgScale); });
     m_actions->on("file.export-csv", [this] { exportTable(); });
     m_actions->on("file.copy-command", [this] { copyCommand(); });
     m_actions->on("go.copy-link", [this] { copyLink(); });
@@ -91,8 +95,9 @@ void MainWindow::bindExportActions()
     });
 }
 
-/// Exports a picture of the focused panel as shown, over the visible range.
-void MainWindow::exportPicture(PictureFormat format)
+/// Exports a picture of the focused panel as shown, over the visible range. `scale`: wanted number of pixels of a PNG per
+/// device-independent pixel.
+void MainWindow::exportPicture(PictureFormat format, qreal scale)
 {
     const TimePanel* panel = m_pane->area().panels()->current();
     const auto timeline = context().timeline();
@@ -116,7 +121,7 @@ void MainWindow::exportPicture(PictureFormat format)
     request.withArrows = m_pane->axis().showsArrows();
     takeShown(request, *panel);
     request.size = QSize(panel->width(), 0);
-    const PictureFit fit = fitPicture(request, SharpScale, TallestPicture);
+    const PictureFit fit = fitPicture(request, scale, TallestPicture);
     request.size.setHeight(fit.height);
     QApplication::setOverrideCursor(Qt::WaitCursor);
     const QByteArray picture = renderedPicture(request, theme(), fit.scale, format);
@@ -127,7 +132,9 @@ void MainWindow::exportPicture(PictureFormat format)
         return m_status->say(cannotWrite(path, saved.error()));
     m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: a picture cannot hold more")
                                     .arg(countText(fit.shownRows), countText(fit.allRows), path)
-                              : tr("Saved to %1").arg(path));
+                      : fit.scale < scale
+                      ? tr("Saved to %1 at %2×: the picture would be too large at %3×").arg(path).arg(fit.scale, 0, 'g', 2).arg(scale)
+                      : tr("Saved to %1").arg(path));
 }
 
 /// Exports the table that last had the focus, or the table in front of the bottom dock.

@@ -41,6 +41,29 @@ private slots:
         QVERIFY(contents(it.home.filePath(QString::fromStdString(panel->id()) + ".svg")).contains("<svg"));
     }
 
+    void aPictureHasTheChosenScale_data()
+    {
+        QTest::addColumn<int>("scale");
+        QTest::newRow("file.export-png-1x") << 1;
+        QTest::newRow("file.export-png") << 2;
+        QTest::newRow("file.export-png-4x") << 4;
+    }
+    void aPictureHasTheChosenScale()
+    {
+        QFETCH(int, scale);
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        auto* panel = dynamic_cast<TrackPanel*>(it.area().panel("resources"));
+        QVERIFY(panel);
+        it.focusPanel("resources");
+        QTRY_VERIFY(panel->graph()->rows().count() > 0);
+
+        it.trigger(QTest::currentDataTag());
+
+        const QImage png(it.home.filePath("resources.png"));
+        QCOMPARE(png.size(), scale * QSize(panel->width(), 30 + panel->graph()->rows().height()));
+    }
+
     void theTableInUseIsSavedWhole()
     {
         OpenWindow it;
