@@ -2,6 +2,7 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_list.h"
 #include "core/latency/running/nominal_times.h"
+#include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_groups.h"
@@ -37,11 +38,13 @@ struct StatsOptions {
     std::optional<std::uint32_t> nominalKHz;
     std::optional<ThreadGrouping> by; ///< Groups whose threads are summed; nullopt to print single rows.
     std::string givenNominal, givenBy;
+    bool estimates = false; ///< True to estimate the times of rows without recorded states from samples.
 
     void addTo(OptionList& options)
     {
         table.addTo(options, IntervalFilterHelp);
         options.value("--by", givenBy, "G", "Sum threads by process or by name, the busiest first");
+        options.flag("--estimate", estimates, "Estimate the times of rows without recorded states from samples");
         options.value("--nominal", givenNominal, "FREQUENCY",
                       "Scale running times to this frequency (default: each CPU's highest recorded)");
         table.format.addTo(options);
@@ -70,7 +73,8 @@ struct StatsOptions {
 /// Name of a state, and sums over the intervals of one row in this state.
 struct NamedTotal {
     std::string state;
-    StateTotal sum;
+    StateTotal sum; ///< Sum of recorded intervals; its count is 0 if all time is estimated.
+    Duration estimated{}; ///< Time that is estimated from samples, which `sum` does not include.
     /// Time at the nominal frequency; nullopt if the state is not on a CPU or if the CPU's frequency was not recorded.
     std::optional<NominalTime> nominal{};
 };
@@ -117,25 +121,51 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
     return all;
 }
 
-/// Returns the names of the columns with the state and its numbers. Each line of the table is about one state.
-std::vector<std::string> numberColumns(const NominalTimes& times)
+/// Returns the estimated times of a row without recorded states; nullopt if its states were recorded or if it was not sampled. `recorded`:
+/// the row's recorded times in `range`.
+std::optional<std::vector<NamedTotal>> estimatedTotals(const Timeline& timeline, const Row& row, TimeRange range,
+                                                       const std::vector<NamedTotal>& recorded, const EstimatedCpuTimes& estimates)
+{
+    const auto isKnown = [&](const NamedTotal& total) {
+        return total.sum.count > 0 && meaningOf(timeline, row.ref, total.sum.state) != StateCategory::Unknown;
+    };
+    const EstimatedCpuTime use = estimates.of(row.ref);
+    if (use.samples == 0 || std::ranges::any_of(recorded, isKnown))
+        return {};
+    const EstimatedStateTimes times = estimatedStateTimes(use, range.duration());
+    std::vector<NamedTotal> all;
+    for (const auto& [meaning, time] :
+         {std::pair(StateCategory::OnCpuUser, times.user), std::pair(StateCategory::OnCpuKernel, times.kernel),
+          std::pair(StateCategory::Unknown, times.unknown)})
+        all.push_back({stateThatMeans(timeline, row.ref, meaning).name, {}, time});
+    return all;
+}
+
+/// Columns of the numbers of a row or group, one line a state.
+std::vector<std::string> numberColumns(const NominalTimes& times, bool hasEstimates)
 {
     std::vector<std::string> names{"state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
+    if (hasEstimates)
+        names.emplace_back("estimated_ns");
     if (times.hasFrequencies())
         names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
     return names;
 }
 
 /// Prints a line for each state that occurs. `begin`: the first cells of each line.
-void printTotals(const std::vector<Cell>& begin, const std::vector<NamedTotal>& all, const NominalTimes& times, TableWriter& table)
+void printTotals(const std::vector<Cell>& begin, const std::vector<NamedTotal>& all, const NominalTimes& times, bool hasEstimates,
+                 TableWriter& table)
 {
-    for (const auto& [state, total, nominal] : all) {
-        if (total.count == 0)
+    for (const auto& [state, total, estimated, nominal] : all) {
+        if (total.count == 0 && estimated == Duration::zero())
             continue;
+        const auto ofIntervals = [isAny = total.count > 0](Cell cell) { return isAny ? std::move(cell) : Cell(); };
         std::vector<Cell> cells = begin;
-        for (Cell cell : {Cell(state), Cell::integer(static_cast<std::int64_t>(total.count)), Cell(total.total), Cell(total.min),
-                          Cell(meanOf(total.total, total.count)), Cell(total.max)})
+        for (Cell cell : {Cell(state), ofIntervals(Cell::integer(static_cast<std::int64_t>(total.count))), Cell(total.total + estimated),
+                          ofIntervals(Cell(total.min)), ofIntervals(Cell(meanOf(total.total, total.count))), ofIntervals(Cell(total.max))})
             cells.push_back(std::move(cell));
+        if (hasEstimates)
+            cells.push_back(Cell(estimated));
         if (times.hasFrequencies()) {
             cells.push_back(nominal ? Cell(nominal->atNominal()) : Cell());
             cells.push_back(nominal ? Cell(total.total - nominal->known) : Cell());
@@ -161,7 +191,10 @@ struct ThreadTotals {
                 totals.push_back(total);
                 continue;
             }
-            known->sum.min = std::min(known->sum.min, total.sum.min);
+            known->estimated += total.estimated;
+            if (total.sum.count == 0)
+                continue;
+            known->sum.min = known->sum.count == 0 ? total.sum.min : std::min(known->sum.min, total.sum.min);
             known->sum.max = std::max(known->sum.max, total.sum.max);
             known->sum.count += total.sum.count;
             known->sum.total += total.sum.total;
@@ -189,9 +222,15 @@ std::vector<ThreadTotals> sumsOf(std::vector<ThreadTotals> threads, const Thread
         sums.push_back(std::move(thread));
     }
     for (ThreadTotals& sum : sums)
-        std::ranges::stable_sort(sum.totals, {}, [](const NamedTotal& total) { return total.sum.state; });
+        std::ranges::stable_sort(sum.totals, {}, [](const NamedTotal& total) { return std::pair(total.sum.count == 0, total.sum.state); });
     sort(sums);
     return sums;
+}
+
+/// Returns estimates for the rows without recorded states; nullopt if none are wanted.
+std::optional<EstimatedCpuTimes> estimatesOf(const OpenedExperiment& opened, const StatsOptions& options)
+{
+    return options.estimates ? std::optional<EstimatedCpuTimes>(std::in_place, *opened.timeline, opened.window) : std::nullopt;
 }
 
 /// Prints the sums of threads by process or by name.
@@ -200,6 +239,7 @@ void printSums(const OpenedExperiment& opened, const StatsOptions& options, cons
     const Timeline& timeline = *opened.timeline;
     const RowSelection selection(options.table.selection, timeline);
     const ThreadGroups groups(timeline, *options.by);
+    const auto estimates = estimatesOf(opened, options);
     std::vector<ThreadTotals> threads;
     for (const Row& row : groups.threads()) {
         const TimeRange range = row.life.clippedTo(opened.window);
@@ -210,6 +250,12 @@ void printSums(const OpenedExperiment& opened, const StatsOptions& options, cons
         for (const NamedTotal& total : thread.totals)
             if (isOnCpu(meaningOf(timeline, row.ref, total.sum.state)))
                 thread.onCpu += total.sum.total;
+        if (auto estimated = estimates && !selection.dependsOnIntervals(row)
+                ? estimatedTotals(timeline, row, range, thread.totals, *estimates)
+                : std::nullopt) {
+            thread.totals = std::move(*estimated);
+            thread.onCpu = estimatedStateTimes(estimates->of(row.ref), range.duration()).onCpu();
+        }
         if (!thread.totals.empty())
             threads.push_back(std::move(thread));
     }
@@ -218,7 +264,7 @@ void printSums(const OpenedExperiment& opened, const StatsOptions& options, cons
         if (options.by == ThreadGrouping::Process)
             cells.push_back(Cell::id(sum.row.pid));
         cells.insert(cells.end(), {Cell(sum.row.label), Cell::integer(sum.threads)});
-        printTotals(cells, sum.totals, times, table);
+        printTotals(cells, sum.totals, times, options.estimates, table);
     }
 }
 
@@ -227,14 +273,20 @@ void printRows(const OpenedExperiment& opened, const std::vector<std::string>& v
 {
     const Timeline& timeline = *opened.timeline;
     const RowSelection selection(options.table.selection, timeline);
+    const auto estimates = estimatesOf(opened, options);
     for (const std::string& view : views)
         for (const Row& row : selection.rowsOf(view)) {
             // Clip `window` to the row's lifetime before converting it, because times near the limits of 64 bits would overflow.
             const TimeRange range = row.life.clippedTo(opened.window);
-            if (row.ref.isValid() && !range.isEmpty())
-                printTotals({traceCell(timeline, row), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
-                             Cell::id(row.cpu)},
-                            selectedTotals(timeline, row, range, selection, times), times, table);
+            if (!row.ref.isValid() || range.isEmpty())
+                continue;
+            std::vector<NamedTotal> all = selectedTotals(timeline, row, range, selection, times);
+            if (estimates && !selection.dependsOnIntervals(row))
+                if (auto estimated = estimatedTotals(timeline, row, range, all, *estimates))
+                    all = std::move(*estimated);
+            printTotals({traceCell(timeline, row), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
+                         Cell::id(row.cpu)},
+                        all, times, options.estimates, table);
         }
 }
 
@@ -253,7 +305,7 @@ int run(const StatsOptions& options)
         std::vector<std::string> names = !options.by ? std::vector<std::string>{"trace", "row", "label", "tid", "cpu"}
             : options.by == ThreadGrouping::Process  ? std::vector<std::string>{"host", "pid", "label", "threads"}
                                                      : std::vector<std::string>{"host", "label", "threads"};
-        std::ranges::copy(numberColumns(*times), std::back_inserter(names));
+        std::ranges::copy(numberColumns(*times, options.estimates), std::back_inserter(names));
         return names;
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
@@ -273,6 +325,7 @@ const Command statsCommand{60, "stats", "Print count, total, min, mean and max d
                            R"(heliograph stats TRACE --view control-flow --process nginx
 heliograph stats TRACE --view resources --nominal 2.4GHz
 heliograph stats TRACE --by process
+heliograph stats perf.data --by process --estimate
 )"};
 
 } // namespace helio

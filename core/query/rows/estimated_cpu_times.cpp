@@ -58,6 +58,14 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     return *middle;
 }
 
+EstimatedStateTimes estimatedStateTimes(const EstimatedCpuTime& use, Duration range)
+{
+    const Duration onCpu = std::min(use.onCpu(), range);
+    const double part = use.onCpu() > Duration(0) ? double(onCpu.count()) / double(use.onCpu().count()) : 0;
+    const Duration user(std::int64_t(double(use.user.count()) * part));
+    return {user, onCpu - user, range - onCpu};
+}
+
 EstimatedCpuTimes::EstimatedCpuTimes(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
     forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {

@@ -26,6 +26,16 @@ struct EstimatedCpuTime {
     }
 };
 
+/// Times in states that are estimated from samples. Their sum is the duration of the range.
+struct EstimatedStateTimes {
+    Duration user{};
+    Duration kernel{};
+    Duration unknown{}; ///< Rest of the range, which no sample explains.
+    Duration onCpu() const { return user + kernel; }
+};
+/// Distributes a range over states. CPU time in excess of the range is reduced in proportion, in user mode and in the kernel.
+EstimatedStateTimes estimatedStateTimes(const EstimatedCpuTime& use, Duration range);
+
 /// CPU time of all threads and CPUs in a range, estimated from samples, for rows whose states were not recorded. Idle time does not count.
 ///
 /// Threads: any but the UI thread.

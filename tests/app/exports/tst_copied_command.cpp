@@ -310,6 +310,55 @@ private slots:
         }
     }
 
+    void estimatedTimesArePrinted_data()
+    {
+        QTest::addColumn<QString>("rows");
+        QTest::addColumn<int>("nameColumn");
+        QTest::newRow("Threads") << "Threads" << 2;
+        QTest::newRow("Processes") << "Processes" << 2;
+        QTest::newRow("Thread names") << "Thread names" << 1;
+    }
+    /// Input: a recording with samples but without scheduler events. Property: the command prints the estimates that the dock shows.
+    void estimatedTimesArePrinted()
+    {
+        QFETCH(QString, rows);
+        QFETCH(int, nameColumn);
+        OpenWindow it({Fixtures + "perf/fp.data"});
+        QVERIFY(it.isReady);
+        it.focus("statistics");
+        TimeWindow& time = it.window.context().time();
+        time.setSelection({time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2});
+        QWidget* dock = it.window.docks().view("statistics");
+        auto* choice = dock->findChild<QComboBox*>();
+        const auto* model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
+        QTRY_VERIFY(model->rowCount() > 0 && choice->findText(rows) >= 0);
+        choice->setCurrentText(rows);
+        emit choice->activated(choice->currentIndex());
+        QTRY_VERIFY(model->rowCount() > 0 && model->range() == time.selection() && model->hasEstimates());
+        it.focus("statistics");
+
+        const QString command = it.copied();
+
+        QVERIFY2(command.contains(" --estimate"), qPrintable(command));
+        const Printed printed = run(it, command);
+        QCOMPARE(printed.status, 0);
+        QMap<QString, qint64> times; // Times on a CPU by name.
+        for (const QString& line : printed.lines) {
+            const QStringList cells = line.split(',');
+            const qsizetype state = cells.size() - 7; // The last columns are state, count, total_ns, min_ns, mean_ns, max_ns, estimated_ns.
+            if (cells[state] == "unknown")
+                continue;
+            QCOMPARE(cells[state + 1], QString()); // An estimate counts no intervals.
+            QCOMPARE(cells[state + 2], cells[state + 6]);
+            times[cells[nameColumn]] += cells[state + 2].toLongLong();
+        }
+        QVERIFY(!times.isEmpty());
+        QMap<QString, qint64> shown;
+        for (const RowStatistics& line : model->lines())
+            shown[line.name] += line.onCpu.count();
+        QCOMPARE(times, shown);
+    }
+
     void requestsOfTheWholeExperimentArePrinted()
     {
         OpenWindow it;

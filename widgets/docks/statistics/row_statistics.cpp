@@ -53,12 +53,11 @@ void addSampled(RowStatistics& line, const EstimatedCpuTime& use, TimeRange rang
     if (use.samples == 0)
         return;
     line.samples = use.samples;
-    line.onCpu = std::min(use.onCpu(), range.duration());
-    const double part = use.onCpu() > Duration(0) ? double(line.onCpu.count()) / double(use.onCpu().count()) : 0;
-    const Duration user(std::int64_t(double(use.user.count()) * part));
-    line.parts = {{states.thatMeans(line.track, StateCategory::OnCpuUser), 0, user, {}, {}},
-                  {states.thatMeans(line.track, StateCategory::OnCpuKernel), 0, line.onCpu - user, {}, {}},
-                  {states.thatMeans(line.track, StateCategory::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
+    const EstimatedStateTimes times = estimatedStateTimes(use, range.duration());
+    line.onCpu = times.onCpu();
+    line.parts = {{states.thatMeans(line.track, StateCategory::OnCpuUser), 0, times.user, {}, {}},
+                  {states.thatMeans(line.track, StateCategory::OnCpuKernel), 0, times.kernel, {}, {}},
+                  {states.thatMeans(line.track, StateCategory::Unknown), 0, times.unknown, {}, {}}};
 }
 
 /// True if the states of the row are in the legend: only then do their durations have a meaningful sum.

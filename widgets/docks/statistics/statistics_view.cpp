@@ -172,12 +172,11 @@ ShownCommand StatisticsView::shownCommand() const
         return ShownCommand::none(tr("No trace is open."));
     if (m_stolen->isVisible() && m_stolen->isChecked())
         return ShownCommand::none(tr("No command excludes steal time from these sums. Switch “Exclude steal time” off first."));
-    if (chosen().sum != StatisticsSum::Row && m_model.hasEstimates())
-        return ShownCommand::none(tr("No command sums the times that are estimated from samples. Choose “Threads” first."));
     const std::string view = chosen().view.empty() ? findViewWithRole(*timeline, TrackRole::Thread) : chosen().view;
     const QStringList rows = chosen().sum == StatisticsSum::Row ? optionWords("--view", QString::fromStdString(view))
                                                                 : optionWords("--by", fileWord(chosen().sum, Sums));
-    return {QStringList{"stats"} + rows + rangeOptions(m_context.time(), m_context.time().focus()), {}, {}};
+    const QStringList estimates = m_model.hasEstimates() ? QStringList{"--estimate"} : QStringList();
+    return {QStringList{"stats"} + rows + estimates + rangeOptions(m_context.time(), m_context.time().focus()), {}, {}};
 }
 
 /// Returns the group of rows that the user chose; the threads if its view does not exist.
