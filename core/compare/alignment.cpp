@@ -1,8 +1,13 @@
 #include "core/compare/alignment.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
 
+#include <algorithm>
+#include <compare>
+#include <functional>
 #include <map>
+#include <ranges>
 #include <string>
 
 namespace helio {
@@ -29,6 +34,37 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
         keys.push_back(std::move(key));
     }
     return keys;
+}
+
+/// Returns the rows of a view. Threads come before all other rows, sorted by the CPU time of their process, then by their own, both in the
+/// whole recording; threads with equal times and other rows keep their order.
+std::vector<Row> busiestFirst(const Timeline& timeline, std::string_view view, const std::stop_token& stop)
+{
+    struct Times {
+        double process = 0;
+        double thread = 0;
+        auto operator<=>(const Times&) const = default;
+    };
+    std::vector<Row> all = rows(timeline, view);
+    std::vector<TrackRef> threads;
+    for (const Row& row : all)
+        if (row.role == TrackRole::Thread && row.ref.isValid())
+            threads.push_back(row.ref);
+    std::map<TrackRef, Times> times;
+    for (const auto& [thread, busy] : busyShares(timeline, threads, rangeOf(timeline), stop))
+        times[thread].thread = busy.share;
+    std::map<std::pair<std::uint32_t, std::int32_t>, double> processes; // CPU time of processes, keyed by host and PID.
+    for (const Row& row : all)
+        if (const auto time = times.find(row.ref); time != times.end())
+            processes[{row.host, row.pid}] += time->second.thread;
+    for (const Row& row : all)
+        if (const auto time = times.find(row.ref); time != times.end())
+            time->second.process = processes[{row.host, row.pid}];
+    const auto isThread = [](const Row& row) { return row.role == TrackRole::Thread && row.ref.isValid(); };
+    const auto end = std::ranges::stable_partition(all, isThread).begin();
+    const auto timesOf = [&](const Row& row) { return times[row.ref]; };
+    std::ranges::stable_sort(std::ranges::subrange(all.begin(), end), std::ranges::greater(), timesOf);
+    return all;
 }
 
 } // namespace
@@ -65,13 +101,29 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
     return pairs;
 }
 
+std::vector<std::pair<TrackRef, TrackRef>> findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b,
+                                                            std::string_view viewB, std::stop_token stop)
+{
+    const std::vector<Row> ofA = busiestFirst(a, viewA, stop);
+    const std::vector<Row> ofB = busiestFirst(b, viewB, stop);
+    std::vector<std::pair<TrackRef, TrackRef>> matches;
+    if (stop.stop_requested())
+        return matches;
+    for (const RowPair& pair : matchRows(ofA, ofB)) {
+        if (pair.a < 0 || pair.b < 0)
+            continue;
+        const TrackRef inA = ofA[static_cast<std::size_t>(pair.a)].ref, inB = ofB[static_cast<std::size_t>(pair.b)].ref;
+        if (inA.isValid() && inB.isValid())
+            matches.emplace_back(inA, inB);
+    }
+    return matches;
+}
+
 TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop)
 {
-    const auto mine = rows(here, view);
-    const auto others = stop.stop_requested() ? std::vector<Row>() : rows(there, view);
-    for (const RowPair& pair : matchRows(mine, others))
-        if (pair.a >= 0 && pair.b >= 0 && mine[static_cast<std::size_t>(pair.a)].ref == row)
-            return others[static_cast<std::size_t>(pair.b)].ref;
+    for (const auto& [mine, other] : findMatchingRows(here, view, there, view, stop))
+        if (mine == row)
+            return other;
     return {};
 }
 

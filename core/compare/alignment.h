@@ -7,6 +7,7 @@
 #include <span>
 #include <stop_token>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -43,8 +44,14 @@ struct RowPair {
 /// order, then the rows that exist only in B.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
-/// Returns the row of `there` that corresponds to `row` of `here` in the same view; invalid if no row corresponds.
-/// Cost: like rows() of both timelines.
+/// Pairs the rows of the views `viewA` and `viewB` by matchRows(); threads with equal names correspond by the rank of their CPU time in the
+/// whole recording: first that of their process, then their own. Returns only pairs of rows that exist on both sides.
+/// Cost: like rows() and busyShares() of both timelines.
+std::vector<std::pair<TrackRef, TrackRef>> findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b,
+                                                            std::string_view viewB, std::stop_token stop = {});
+
+/// Returns the row of `there` that corresponds to `row` of `here` in the same view, see findMatchingRows(); invalid if no row corresponds.
+/// Cost: like findMatchingRows().
 TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

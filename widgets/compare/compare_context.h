@@ -52,6 +52,7 @@ public:
         if (isSettled == m_isSettled)
             return;
         m_isSettled = isSettled;
+        emit settledChanged();
         emit questionChanged();
     }
 
@@ -60,6 +61,7 @@ public:
 
 signals:
     void subjectChanged();
+    void settledChanged(); ///< Emitted when isSettled() changed.
     void timelineChanged(); ///< Emitted when the timeline of a side changed.
     void questionChanged(); ///< Emitted when the selection of a side, the compared program, thread or call, or isSettled() changed.
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/window_frame.h"
+#include "app/gui/compare_window/matched_order.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/compare_context.h"
@@ -32,6 +33,7 @@ SideStacks::SideStacks(CompareContext& context, ExperimentPane& a, ExperimentPan
     m_lane = new DifferenceLane(context, a.axis());
     updateCommon();
     shareSpace();
+    new MatchedOrder(context, threads(Side::A), threads(Side::B), this);
     auto* withLane = makeVerticalLayout(this);
     withLane->addWidget(both, 1);
     withLane->addWidget(m_lane);

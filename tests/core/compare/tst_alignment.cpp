@@ -1,7 +1,12 @@
 #include "core/compare/alignment.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/views.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
+
+#include <map>
 
 using namespace helio;
 
@@ -19,6 +24,28 @@ Row row(const char* kind, const char* id, const char* label, int pid = -1, int t
     if (made.kind != "host")
         made.ref = {StoreIndex{}, TrackId{1}};
     return made;
+}
+
+/// Samples of single-threaded processes "solver" as perf script prints them: pairs of a PID and its number of samples.
+QByteArray samples(const std::vector<std::pair<int, int>>& processes)
+{
+    QByteArray text;
+    int ms = 1;
+    for (const auto& [pid, count] : processes)
+        for (int i = 0; i < count; ++i, ++ms)
+            text += QStringLiteral("solver %1/%1 [000] 1.%2: 1000000 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n")
+                        .arg(pid)
+                        .arg(ms * 1000, 6, 10, QChar('0'))
+                        .toUtf8();
+    return text;
+}
+
+TrackRef threadOf(const Timeline& timeline, int tid)
+{
+    for (const Row& row : threads(timeline))
+        if (row.tid == tid)
+            return row.ref;
+    return {};
 }
 
 } // namespace
@@ -55,6 +82,23 @@ private slots:
         const std::vector<Row> a{row("cpu", "cpu:0", "CPU 0"), row("cpu", "cpu:1", "CPU 1"), row("irq", "cpu:1/irq:4", "4")};
         const std::vector<Row> b{row("cpu", "cpu:1", "CPU 1"), row("irq", "cpu:1/irq:4", "ttyS0")};
         QCOMPARE(matchRows(a, b), (std::vector<RowPair>{{0, -1}, {1, 0}, {2, 1}}));
+    }
+
+    /// Input: two processes "solver", of which the first recorded one is the busier one in A, and the second one in B. Property: the busier
+    /// ones correspond, whatever their numbers and order.
+    void namesakesGoByTheRankOfTheirCpuTime()
+    {
+        const OpenedText a(samples({{10, 30}, {20, 5}})), b(samples({{40, 5}, {50, 30}, {60, 1}}));
+        QVERIFY2(a.timeline && b.timeline, (a.error + b.error).c_str());
+        const std::string view = findViewWithRole(*a.timeline, TrackRole::Thread);
+
+        std::map<int, int> tids;
+        for (const auto& [inA, inB] : findMatchingRows(*a.timeline, view, *b.timeline, view))
+            tids[rowOf(*a.timeline, inA)->tid] = rowOf(*b.timeline, inB)->tid;
+
+        QCOMPARE(tids, (std::map<int, int>{{10, 50}, {20, 40}}));
+        const TrackRef busier = threadOf(*a.timeline, 10);
+        QCOMPARE(rowOf(*b.timeline, findMatchingRow(*a.timeline, busier, *b.timeline, view))->tid, 50);
     }
 
     void hostsOfAnyNameAreTheSameByTheirOrder()

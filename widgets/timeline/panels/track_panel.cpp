@@ -280,6 +280,7 @@ void TrackPanel::show(GraphRows rows)
         if (graph()->selectedRow() >= 0)
             emit ensureVisibleRequested();
     }
+    emit rowsArranged();
 }
 
 int TrackPanel::shownRows() const

@@ -47,6 +47,19 @@ public:
     bool hasOnlyEvents() const override { return m_content == Content::Events; }
     int fullHeight() const override;
     bool isListed() const { return m_tree.isFlat(); }
+    /// Order of the rows, as the user chose it.
+    struct RowOrder {
+        RowTree::Column column = RowTree::Column::Time;
+        bool isDescending = false;
+        bool isListed = false; ///< True if the rows are a list without groups.
+        bool operator==(const RowOrder&) const = default;
+    };
+    RowOrder rowOrder() const { return {m_tree.sortColumn(), m_tree.isDescending(), m_tree.isFlat()}; }
+    void setRowOrder(const RowOrder& order);
+    /// Returns all tracks in the order of their rows; see RowTree::order().
+    std::vector<TrackRef> trackOrder() const { return m_tree.order(); }
+    /// Sets ranks by which the rows are sorted instead of rowOrder(); see RowTree::setRanks().
+    void setRanks(std::shared_ptr<const RowTree::Ranks> ranks);
     /// Sets whether the panel lists all rows, the busiest first, or shows the tree.
     void setListed(bool isListed);
     void fillMenu(QMenu& menu) override;
@@ -54,6 +67,8 @@ public:
     void addRowActions(QMenu& menu, TrackRef row);
 
 signals:
+    void rowOrderChosen(); ///< Emitted when rowOrder() changed.
+    void rowsArranged(); ///< Emitted when other rows are shown, or rows in another order.
     /// Emitted after the user changed what the rows show. `text` names the change, e.g. "Hide mysqld"; `before` and `after` have the
     /// members of save() that changed, null where save() has none. `mergeKey`: see Change::mergeKey.
     void choicesEdited(const QString& text, const QJsonObject& before, const QJsonObject& after, const QString& mergeKey);

@@ -74,10 +74,23 @@ void TrackPanel::setListed(bool isListed)
         m_tree.setSort(RowTree::Column::Share, true);
     else
         m_tree.restoreInitialSort();
-    showSorting();
     m_reveals = true;
+    onSortChanged();
+}
+
+void TrackPanel::setRowOrder(const RowOrder& order)
+{
+    if (order == rowOrder())
+        return;
+    m_tree.setFlat(order.isListed);
+    m_tree.setSort(order.column, order.isDescending);
+    onSortChanged();
+}
+
+void TrackPanel::setRanks(std::shared_ptr<const RowTree::Ranks> ranks)
+{
+    m_tree.setRanks(std::move(ranks));
     arrange();
-    requestUses();
 }
 
 /// Returns the indexes of the rows that are in this panel.
@@ -205,6 +218,7 @@ void TrackPanel::onSortChanged()
     showSorting();
     requestUses();
     arrange();
+    emit rowOrderChosen();
 }
 
 void TrackPanel::showSorting()

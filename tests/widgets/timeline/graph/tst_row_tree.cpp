@@ -217,6 +217,40 @@ private slots:
         QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
     }
 
+    /// Property: siblings with a rank come first, in the order of their ranks; the others follow in the order of the column.
+    void ranksComeBeforeTheSortColumn()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setSort(RowTree::Column::Name, false);
+        QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
+        QCOMPARE(tree.order().size(), 5U);
+
+        tree.setRanks(std::make_shared<RowTree::Ranks>(
+            RowTree::Ranks{{TrackRef{StoreIndex{}, TrackId(0)}, 3}, {TrackRef{StoreIndex{}, TrackId(1)}, 7}}));
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+        tree.setFlat(true);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 3}));
+
+        tree.setFlat(false);
+        tree.setRanks(nullptr);
+        QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
+    }
+
+    void theOrderIncludesRowsThatAreNotShown()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setSort(RowTree::Column::Name, false);
+        tree.setFilter("daemon");
+        tree.hide(1);
+        std::vector<std::uint32_t> numbers;
+        for (const TrackRef track : tree.order())
+            numbers.push_back(static_cast<std::uint32_t>(track.track));
+        QCOMPARE(numbers, (std::vector<std::uint32_t>{4, 0, 3, 1, 2}));
+        QCOMPARE(shown(tree), (Indices{4}));
+    }
+
     /// Property: processes are sorted within each host by their share of the whole trace. Changed shares of the visible range do not move
     /// them.
     void busiestProcessesComeFirstWithinTheirHost()

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <numeric>
 
 namespace helio {
 
@@ -141,6 +142,40 @@ void RowTree::setTotals(std::shared_ptr<const Shares> totals)
 {
     m_totals = std::move(totals);
     m_isArranged = m_isArranged && m_sort != Column::Total;
+}
+
+void RowTree::setRanks(std::shared_ptr<const Ranks> ranks)
+{
+    m_ranks = std::move(ranks);
+    m_isArranged = false;
+}
+
+std::vector<TrackRef> RowTree::order() const
+{
+    const std::vector<double> sums = shares(!m_isFlat);
+    std::vector<TrackRef> tracks;
+    std::vector<std::int32_t> siblings, pending;
+    const auto push = [&](std::span<const std::int32_t> all) {
+        siblings.assign(all.begin(), all.end());
+        sortSiblings(siblings, sums);
+        pending.insert(pending.end(), siblings.rbegin(), siblings.rend());
+    };
+    if (m_isFlat) {
+        std::vector<std::int32_t> all(rows().size());
+        std::iota(all.begin(), all.end(), 0);
+        push(all);
+    } else {
+        push(m_rows->tops());
+    }
+    while (!pending.empty()) {
+        const std::int32_t index = pending.back();
+        pending.pop_back();
+        if (const TrackRef track = (*m_rows)[index].ref; track.isValid())
+            tracks.push_back(track);
+        if (!m_isFlat)
+            push(m_rows->children(index));
+    }
+    return tracks;
 }
 
 bool RowTree::isOpen(std::int32_t index) const
@@ -515,6 +550,19 @@ std::vector<double> RowTree::shares(bool withChildren) const
 }
 
 void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
+{
+    sortByColumn(siblings, shares);
+    if (!m_ranks || m_ranks->empty())
+        return;
+    const auto rankOf = [&](std::int32_t i) {
+        const auto rank = m_ranks->find((*m_rows)[i].ref);
+        return rank != m_ranks->end() ? rank->second : std::numeric_limits<int>::max();
+    };
+    // Call stacks and groups have no ranks and keep their order among themselves.
+    std::ranges::stable_sort(siblings, {}, rankOf);
+}
+
+void RowTree::sortByColumn(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
     // Depths of a call stack always stay in order of depth, so they are not sorted.
     const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]);

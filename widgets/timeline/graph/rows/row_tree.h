@@ -114,6 +114,15 @@ public:
     /// Sets the CPU shares of the rows over the whole trace, for Column::Total.
     void setTotals(std::shared_ptr<const Shares> totals);
 
+    /// Ranks of rows by their tracks; lower ranks come first.
+    using Ranks = std::unordered_map<TrackRef, int, TrackRefHash>;
+    /// Sets ranks by which siblings are sorted instead of the sort column. Siblings without a rank come last, sorted by the column; nullptr
+    /// to sort all rows by the column.
+    void setRanks(std::shared_ptr<const Ranks> ranks);
+    /// Returns all tracks in the order of the rows, including those of rows that are filtered, hidden or in closed groups.
+    /// Cost: about 100 ns per row.
+    std::vector<TrackRef> order() const;
+
     /// Sets whether rows are shown as a flat list, without groups.
     void setFlat(bool isFlat);
     bool isFlat() const { return m_isFlat; }
@@ -173,6 +182,7 @@ private:
     bool isTooDeep(std::int32_t index) const;
     void noteHidden(TreeRow& row) const;
     void sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const;
+    void sortByColumn(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const;
     void change() { m_isArranged = false; }
 
     std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
@@ -188,6 +198,7 @@ private:
     bool m_isInitiallyDescending = false;
     std::shared_ptr<const Shares> m_shares;
     std::shared_ptr<const Shares> m_totals;
+    std::shared_ptr<const Ranks> m_ranks;
     QSet<QString> m_toggled; ///< Keys of rows that the user opened or closed.
     QSet<QString> m_hidden; ///< Keys of hidden rows.
     QStringList m_pinned; ///< Keys of pinned rows.
