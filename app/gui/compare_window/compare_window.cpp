@@ -92,6 +92,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&m_docks->why(), &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
     connect(&m_docks->why(), &WhySlowerView::alignmentRequested, m_alignment,
             [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
+    connect(&m_docks->why(), &WhySlowerView::symbolsRequested, &m_actions->at("file.symbols"), &QAction::trigger);
     connect(m_stacks, &SideStacks::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
     connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterThreads);

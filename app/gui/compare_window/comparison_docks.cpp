@@ -12,6 +12,7 @@
 #include "widgets/compare/why/state_shares.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/controls/dock_area.h"
+#include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/workspace/view_kind.h"
 
 #include <QSplitter>
@@ -99,6 +100,11 @@ void ComparisonDocks::makeDifferences()
         const DifferenceResult& shown = m_model->shown();
         const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceSettings::Per::Run;
         m_why->setCode(shown.name(), isOfThreads ? findCodeDifference(*shown.tree, *shown.functions) : std::nullopt);
+        const auto missing = [&](Side of) {
+            const ComparedSide& side = shown.sides[std::size_t(of)];
+            return side.profile ? MissingSymbolsNotice::textOf(side.nameless, side.profile->samples, areCalls(side.kind)) : QString();
+        };
+        m_why->setMissingSymbols(missing(Side::A), missing(Side::B));
         m_why->setSourceFunction(shown.source ? QString::fromStdString(shown.source->name) : QString());
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {

@@ -205,6 +205,8 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     b.isWithoutInlined = names.omitsInlined && names.isOfA;
     a.names = std::make_shared<const StackNames>(std::move(names.a));
     b.names = std::make_shared<const StackNames>(std::move(names.b));
+    for (ComparedSide& side : sides)
+        side.nameless = missingSymbols(*side.profile, *side.names, *side.timeline);
     if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
         missing.missing = tr("A has samples of %1 and B of %2, which are not comparable.")
                               .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));

@@ -2,6 +2,7 @@
 
 #include "core/compare/difference_basis.h"
 #include "core/compare/off_cpu_stacks.h"
+#include "core/profiling/samples/sample_messages.h"
 #include "widgets/async/shared_query.h"
 #include "widgets/compare/compare_context.h"
 
@@ -28,6 +29,7 @@ struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
+    MissingSymbols nameless; ///< Samples in functions that symbols could name.
     /// Time in which the compared runs were not on a CPU, which samples do not show; empty if several threads are compared.
     std::vector<OffCpuStack> offCpu;
     SampleKind kind;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -127,6 +128,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_bars(new Bars(m_breakdown))
     , m_table(new BreakdownTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
+    , m_symbols(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_showTimes(new QPushButton(tr("Show in timelines")))
     , m_source(new QPushButton)
     , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
@@ -136,6 +138,12 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     m_headline->setWordWrap(true);
     m_detail->setWordWrap(true);
     m_sentence->setWordWrap(true);
+    m_symbols->setWordWrap(true);
+    m_symbols->setTextFormat(Qt::RichText);
+    m_symbols->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_symbols->hide();
+    // Queued, because the dialog may reopen the traces and thus change the label that was clicked.
+    connect(m_symbols, &QLabel::linkActivated, this, &WhySlowerView::symbolsRequested, Qt::QueuedConnection);
     auto* copy = new QPushButton(tr("Copy table"));
     connect(copy, &QPushButton::clicked, this, [this] { copyText(m_table->text()); });
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
@@ -156,7 +164,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     buttons->addWidget(m_source);
     buttons->addWidget(copy);
     buttons->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_sentence, m_detail, m_bars, m_table})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_sentence, m_symbols, m_detail, m_bars, m_table})
         content()->addWidget(part);
     content()->addStretch(1);
     setFooter(footer);
@@ -182,6 +190,25 @@ void WhySlowerView::setCode(const QString& program, std::optional<CodeDifference
     m_code = std::move(code);
     showConclusion();
 }
+
+void WhySlowerView::setMissingSymbols(const QString& ofA, const QString& ofB)
+{
+    QStringList lines;
+    if (!ofA.isEmpty() && ofA == ofB)
+        lines << tr("A and B: %1").arg(ofA).toHtmlEscaped();
+    else
+        for (const auto& [letter, text] : {std::pair('A', &ofA), std::pair('B', &ofB)})
+            if (!text->isEmpty())
+                lines << QStringLiteral("%1: %2").arg(letter).arg(*text).toHtmlEscaped();
+    m_symbols->setVisible(!lines.isEmpty());
+    if (lines.isEmpty())
+        return m_symbols->clear();
+    const QString link = linkText("symbols", tr("Symbol paths\u2026"));
+    lines << tr("Install debug packages, or name the folders with the binaries: %1, or --symbols DIR.").arg(link);
+    m_symbols->setText(lines.join(QStringLiteral("<br>")));
+}
+
+QString WhySlowerView::symbolsText() const { return m_symbols->text(); }
 
 QString WhySlowerView::conclusion() const { return m_sentence->text(); }
 

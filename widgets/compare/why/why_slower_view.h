@@ -34,11 +34,17 @@ public:
     /// Sets the code that causes the difference in CPU time of the program; nullopt if unknown.
     void setCode(const QString& program, std::optional<CodeDifference> code);
 
-    /// Sets the function for the button that shows its source; empty hides the button.
+    /// Sets the texts about functions without symbols in A and in B, each one or more sentences; empty if there is nothing to say. The view
+    /// adds what helps.
+    void setMissingSymbols(const QString& ofA, const QString& ofB);
+    QString symbolsText() const; ///< Returns the shown text about missing symbols as HTML; empty if none is shown.
+
+    /// Sets the function whose source the button offers to show; empty hides the button.
     void setSourceFunction(const QString& function);
 
 signals:
     void sourceRequested();
+    void symbolsRequested(); ///< Requests the dialog that sets where symbols are.
     /// Requests to show ranges of A and B in which the cause of the difference is visible.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
     void breakdownChanged(const helio::Breakdown& breakdown);
@@ -73,6 +79,7 @@ private:
     Bars* m_bars;
     BreakdownTable* m_table;
     QLabel* m_sentence;
+    QLabel* m_symbols; ///< Text about missing symbols.
     QPushButton* m_showTimes;
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
