@@ -19,7 +19,7 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QAction>
-#include <QApplication>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -31,6 +31,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 using namespace helio;
 
@@ -64,6 +66,36 @@ QAction* action(CompareWindow& window, const QString& text)
         if (action->text() == text)
             return action;
     qFatal("no action %s", qPrintable(text));
+}
+
+TimeArea* areaOf(CompareWindow& window, Side side)
+{
+    for (TimeArea* area : window.findChildren<TimeArea*>())
+        if (&area->axis().window() == &window.context().side(side).time())
+            return area;
+    return nullptr;
+}
+
+TrackPanel* panelOf(CompareWindow& window, Side side) { return areaOf(window, side)->rowsPanel(TrackRole::Thread); }
+
+/// Writes samples of single-threaded processes as perf script prints them, and returns the path of the file. `processes`: the name and the
+/// number of samples of each process.
+QString written(const QTemporaryDir& folder, const QString& name, const std::vector<std::pair<const char*, int>>& processes)
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly))
+        return {};
+    int ms = 1, pid = 100;
+    for (const auto& [process, count] : processes) {
+        for (int i = 0; i < count; ++i, ++ms)
+            file.write(QStringLiteral("%1 %2/%2 [000] 1.%3: 1000000 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n")
+                           .arg(process)
+                           .arg(pid)
+                           .arg(ms * 1000, 6, 10, QChar('0'))
+                           .toUtf8());
+        ++pid;
+    }
+    return file.fileName();
 }
 
 } // namespace
@@ -433,6 +465,71 @@ private slots:
         (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));
         QVERIFY(context.b().time().visible().overlaps(ofB.life));
+    }
+
+    /// Input: samples of the processes "solver" and "daemon"; "only-a" ran only in A and "only-b" only in B. Property: B lists its rows in
+    /// the order of A, whatever is busy in B; a sort order that the user chooses on one side applies to both.
+    void rowsOfBAreInTheOrderOfA()
+    {
+        QTemporaryDir folder;
+        Opened it(comparisonOf({written(folder, "a.txt", {{"daemon", 5}, {"only-a", 9}, {"solver", 20}})},
+                               {written(folder, "b.txt", {{"solver", 5}, {"only-b", 30}, {"daemon", 40}})}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        action(it.window, "Show compared threads only")->setChecked(false);
+        for (TimeArea* area : it.window.findChildren<TimeArea*>()) {
+            area->rowsPanel(TrackRole::Thread)->header()->setFilter({});
+            area->axis().setHidesResting(false);
+        }
+        const auto names = [&](Side side) {
+            QStringList names;
+            const GraphRows& rows = panelOf(it.window, side)->graph()->rows();
+            for (int i = 0; i < rows.count(); ++i)
+                names << rows[i].name;
+            return names;
+        };
+        QTRY_COMPARE(names(Side::A), (QStringList{"solver", "only-a", "daemon"}));
+        QTRY_COMPARE(names(Side::B), (QStringList{"solver", "daemon", "only-b"}));
+
+        panelOf(it.window, Side::B)->setRowOrder({RowTree::Column::Name, false, false});
+
+        QTRY_COMPARE(names(Side::A), (QStringList{"daemon", "only-a", "solver"}));
+        QTRY_COMPARE(names(Side::B), (QStringList{"daemon", "solver", "only-b"}));
+    }
+
+    /// Property: at any height of the window, a panel below the threads is shown on both sides or on none.
+    void bothSidesShowTheSamePanels()
+    {
+        const QString recording = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
+        Opened it(comparisonOf({recording}, {recording}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        for (const Side side : Sides)
+            QTRY_VERIFY(!it.window.session(side).isMakingRows() && panelOf(it.window, side)->graph()->rows().count() > 0);
+        const auto shown = [&](Side side) {
+            QStringList ids;
+            for (const TimePanel* panel : areaOf(it.window, side)->panels()->panels())
+                if (!panel->isHidden() && panel->height() > 0)
+                    ids << QString::fromStdString(panel->id());
+            return ids;
+        };
+        it.window.resize(1440, 1400);
+        QTRY_VERIFY(shown(Side::A).contains("sampled-stacks"));
+        for (int height = 1400; height >= 600; height -= 20) {
+            it.window.resize(1440, height);
+            QTRY_COMPARE(shown(Side::A), shown(Side::B));
+        }
+    }
+
+    /// Input: a recording whose program is not found. Property: a text below the conclusion names the functions' module, on each side, and
+    /// what helps.
+    void missingSymbolsAreSaidWithARemedy()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const auto* why = it.window.findChild<WhySlowerView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(why->symbolsText().contains("functions without symbols"), 60'000);
+        for (const char* part : {"A: ", "B: ", "matinit", "debug packages", "--symbols DIR"})
+            QVERIFY2(why->symbolsText().contains(part), qPrintable(why->symbolsText()));
     }
 
     void cpusStandAboveTheThreadsWhenAskedFor()

@@ -61,6 +61,7 @@ void SideStacks::shareSpace()
             if (pane(side).axis().isLabelWidthChosen())
                 pane(other).axis().setLabelWidth(pane(side).axis().labelWidth());
         });
+        connect(pane(side).area().panels(), &TimePanels::roomChanged, this, &SideStacks::shareRoom);
         connect(pane(side).area().panels(), &TimePanels::scrolled, this, [this, side] { shareScroll(side); });
     }
 }
@@ -103,6 +104,14 @@ void SideStacks::shareHeight()
 {
     emit titledHeightChanged();
     placeSides();
+}
+
+/// Gives the panels below the threads the same room on both sides, so that both sides show the same panels.
+void SideStacks::shareRoom()
+{
+    const int room = std::min(pane(Side::A).area().panels()->roomBelowThreads(), pane(Side::B).area().panels()->roomBelowThreads());
+    for (const Side side : Sides)
+        pane(side).area().panels()->setMostRoom(room);
 }
 
 /// Gives each side the height that its rows need. If both need more than available, both get the same height, so that they show the same

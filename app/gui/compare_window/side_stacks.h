@@ -55,6 +55,7 @@ private:
     void shareSpace();
     void updateCommon();
     void shareHeight();
+    void shareRoom();
     void placeSides();
     void resizeEvent(QResizeEvent* event) override;
     void shareFilter(Side from);

@@ -448,7 +448,7 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
     most = std::max(TimePanel::LeastHeight, most);
     // A panel below the shared header only gets the height that the header's panel leaves.
     if (m_headerPanel && &panel != m_headerPanel && panel.isHeadless()) {
-        most = std::min(most, contentHeight() - int(PanelHeader::Height) - m_headerPanel->fullHeight());
+        most = std::min({most, roomBelowThreads(), m_mostRoom});
         if (most < TimePanel::LeastHeight)
             return 0;
     }
@@ -513,6 +513,19 @@ void TimePanels::place()
     }
     m_scroll->raise();
     update();
+    if (m_headerPanel && std::exchange(m_room, roomBelowThreads()) != m_room)
+        emit roomChanged();
+}
+
+int TimePanels::roomBelowThreads() const
+{
+    return m_headerPanel ? contentHeight() - int(PanelHeader::Height) - m_headerPanel->fullHeight() : std::numeric_limits<int>::max();
+}
+
+void TimePanels::setMostRoom(int most)
+{
+    if (std::exchange(m_mostRoom, most) != most)
+        place();
 }
 
 void TimePanels::placeInRoom()

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <limits>
 #include <map>
 #include <set>
 #include <vector>
@@ -64,6 +65,12 @@ public:
     /// usefulHeight(). 0 if no header is shared.
     int titledHeight() const;
 
+    /// Height in pixels that the panel of the shared header leaves to the panels without a header, if all of its rows are shown; may be
+    /// negative. Unlimited without a shared header.
+    int roomBelowThreads() const;
+    /// Sets the maximum room for the panels without a header, in pixels; they are not shown if it is too low for them.
+    void setMostRoom(int most);
+
     PanelsScrollPosition scrolledTo() const;
     /// Scrolls to a position, as far as possible. Does nothing if the position's panel is not shown.
     void scrollTo(const PanelsScrollPosition& place);
@@ -80,6 +87,7 @@ signals:
     void shownOnRequest(helio::TimePanel* panel, bool isVisible); ///< Emitted when setPanelVisible() changed isPanelWanted().
     void wantedChanged(); ///< Emitted when setPanelVisible() or restoreLayout() may have changed isPanelWanted().
     void naturalHeightChanged();
+    void roomChanged(); ///< Emitted when roomBelowThreads() changed.
     void scrolled(); ///< Emitted on every scroll, by the user or by the program.
 
 protected:
@@ -130,6 +138,8 @@ private:
     QJsonObject m_layout; ///< Layout that restoreLayout() last received. It is also applied to panels that are added later.
     TimePanel* m_headerPanel = nullptr; ///< Panel whose header is shown for all panels; nullptr if each panel has its own.
     int m_naturalHeight = 0;
+    int m_room = 0; ///< Last value of roomBelowThreads(), for roomChanged().
+    int m_mostRoom = std::numeric_limits<int>::max(); ///< Maximum room for the panels without a header.
     int m_heightAtDrag = 0;
 };
 
