@@ -70,6 +70,8 @@ void TimeWindow::takeFull(TimeRange range)
         range.end = range.begin + Shortest;
     const bool showedAll = showsAll() && (!m_still || m_visible.isEmpty());
     const bool isFirst = m_full.isEmpty();
+    // While traces are read, an earlier trace may become known: a cursor that is still at the start moves to the new start.
+    const bool isAtStart = showedAll && !m_isGrowing && !m_widen && m_cursor == m_full.begin && range.begin < m_full.begin;
     m_full = range;
     if (isNothing) { // An empty experiment resets the visible range and the history.
         m_visible = {};
@@ -83,9 +85,9 @@ void TimeWindow::takeFull(TimeRange range)
         emit historyChanged();
         return setCursor({});
     }
-    // The first range sets the cursor to its start. A later range only limits the cursor: the first packet may begin long before the first
-    // event, so the cursor may be outside of the later range.
-    setCursor(isFirst ? range.begin : m_cursor);
+    // The first range sets the cursor to its start. A later range otherwise only limits the cursor: the first packet may begin long before
+    // the first event, so the cursor may be outside of the later range.
+    setCursor(isFirst || isAtStart ? range.begin : m_cursor);
     setVisible(showedAll ? range : m_visible);
 }
 

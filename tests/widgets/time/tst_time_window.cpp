@@ -38,6 +38,19 @@ private slots:
         QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
     }
 
+    /// Input: a trace that begins earlier than those known before. Property: the cursor follows the start only if it is still there.
+    void anUntouchedCursorMovesToAnEarlierStart()
+    {
+        TimeWindow window;
+        window.setFull({at(5s), at(10s)});
+        window.setFull({at(2s), at(10s)});
+        QCOMPARE(window.cursor(), at(2s));
+
+        window.setCursor(at(3s));
+        window.setFull({at(1s), at(10s)});
+        QCOMPARE(window.cursor(), at(3s));
+    }
+
     void whatIsPreviewedLeavesTheCursor()
     {
         TimeWindow window;

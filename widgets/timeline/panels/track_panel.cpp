@@ -366,12 +366,9 @@ void TrackPanel::updateEmptyText()
                                            : EmptyText{tr("This file has no times, so nothing can be shown over time."),
                                                        tr("The flame graph and the functions show all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
-    } else if (header()->filter()->text().isEmpty() && hidesOffPath())
-        graph()->setEmptyText(tr("No row on the critical path is active in the visible range."),
-                              tr("Click the switch in the header to show the other rows."));
-    else if (header()->filter()->text().isEmpty())
-        graph()->setEmptyText(tr("All threads are idle in the visible range."),
-                              tr("Press H, or click the count in the header, to show them."));
+    } else if (header()->filter()->text().isEmpty())
+        graph()->setEmptyText(tr("No thread activity was recorded in the visible range."),
+                              tr("Press H, or click the count in the header, to show all threads."));
     else
         graph()->setEmptyText(
             (hidesResting() ? tr("No active rows match “%1”.") : tr("Nothing matches “%1”.")).arg(header()->filter()->text()),
