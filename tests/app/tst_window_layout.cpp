@@ -80,6 +80,23 @@ class WindowLayoutTest : public QObject {
 private slots:
     void init() { QSettings().clear(); }
 
+    /// Property: text of perf script with samples opens on the flame graph, with times and without.
+    void aTextWithSamplesOpensOnTheFlameGraph_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("with times") << QByteArray("app 7 [000] 1.000001: 1000 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n");
+        QTest::newRow("without times") << QByteArray("app 7 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n");
+    }
+    void aTextWithSamplesOpensOnTheFlameGraph()
+    {
+        QFETCH(QByteArray, text);
+        QTemporaryDir folder;
+        Open it(writeFile(folder, "samples.txt", text));
+        QVERIFY(it.isReady);
+        QTRY_COMPARE(it.frontTab(), QString("flame_graph"));
+        QCOMPARE(it.window.findChild<OverviewStrip*>()->isVisible(), text.contains("1.000001"));
+    }
+
     void aKernelTraceHasItsTimelinesInFront()
     {
         Open it(Sample);

@@ -216,6 +216,10 @@ void MainWindow::layOutFor(const Timeline& timeline)
 {
     if (m_kind || timeline.traces.empty())
         return;
+    // While a text is being opened, none of its events are known, so nothing says of which kind it is.
+    const auto isDescribed = [](const TimelineTrace& it) { return it.trace && it.trace->eventTypes().size() > 0; };
+    if (m_pane->isBeingRead() && !isComplete(timeline) && std::ranges::none_of(timeline.traces, isDescribed))
+        return;
     m_kind = recordingKind(timeline);
     m_pane->area().overview()->setVisible(*m_kind != RecordingKind::Untimed);
     m_layoutTraces = openedPaths().join('\n');
