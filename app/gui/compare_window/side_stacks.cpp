@@ -133,6 +133,8 @@ void SideStacks::resizeEvent(QResizeEvent* event)
 
 void SideStacks::filterThreads(bool areOnlyCompared)
 {
+    // The filter follows the compared program, so it is no change that the user made.
+    const ChangeHistory::Pause pause(pane(Side::A).context().changes());
     for (const Side side : Sides) {
         const Subject& subject = m_context.subject(side);
         const auto timeline = m_context.side(side).timeline();
@@ -149,6 +151,8 @@ void SideStacks::shareFilter(Side from)
 {
     const auto headerOf = [this](Side side) { return threads(side).header(); };
     const QString text = headerOf(from)->filter()->text();
+    // Copying the filter to the other side is no change of its own.
+    const ChangeHistory::Pause pause(pane(from).context().changes());
     if (!m_context.comparesThreads())
         headerOf(from == Side::A ? Side::B : Side::A)->setFilter(text);
     const QLineEdit* ofA = headerOf(Side::A)->filter();

@@ -227,7 +227,10 @@ void MainWindow::layOutFor(const Timeline& timeline)
     if (remembered["traces"].toString() != m_layoutTraces) // The dock in front was chosen for another recording.
         remembered.remove("bottom");
     m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
-    m_docks->setKind(*m_kind, remembered);
+    {
+        const ChangeHistory::Pause pause(context().changes()); // The remembered layout is no change that the user made.
+        m_docks->setKind(*m_kind, remembered);
+    }
     showLockStatAgain();
 }
 
@@ -526,6 +529,7 @@ void MainWindow::openLockStatSession(const SessionState& state)
 {
     session().close();
     openLockStat({state.lockStat});
+    const ChangeHistory::Pause pause(context().changes());
     m_docks->restoreViewStates(state.layout["views"].toObject());
 }
 

@@ -7,11 +7,15 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/panels/track_panel.h"
+#include "widgets/workspace/context_settings.h"
 
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTemporaryDir>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace helio;
 
@@ -151,6 +155,90 @@ private slots:
         QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
         it.trigger("edit.redo");
         QCOMPARE(panel->header()->filter()->text(), QString("work"));
+    }
+
+    void filtersOfDocksAreUndone_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("requests") << "Filter requests"
+                                  << "requests";
+        QTest::newRow("functions") << "Filter functions"
+                                   << "functions";
+        QTest::newRow("packets") << "Filter connections"
+                                 << "connections";
+    }
+    void filtersOfDocksAreUndone()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, name);
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus(QTest::currentDataTag());
+        const auto fields = it.window.docks().view(QTest::currentDataTag())->findChildren<QLineEdit*>();
+        const auto found = std::ranges::find(fields, field, &QLineEdit::accessibleName);
+        QVERIFY(found != fields.end());
+        QLineEdit& filter = **found;
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+
+        QTest::keyClicks(&filter, "read");
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Filter %1 by “read”").arg(name));
+        emit filter.editingFinished(); // Offscreen, the field does not lose the focus by itself.
+        filter.clear();
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Clear filter of %1").arg(name));
+        it.trigger("edit.undo");
+        QCOMPARE(filter.text(), QString("read"));
+        it.trigger("edit.undo");
+        QCOMPARE(filter.text(), QString());
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
+        it.trigger("edit.redo");
+        QCOMPARE(filter.text(), QString("read"));
+    }
+
+    void shownIdleRowsAreHiddenAgain()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimeAxis& axis = it.area().axis();
+        QVERIFY(axis.hidesResting());
+        it.trigger("view.resting");
+        QVERIFY(!axis.hidesResting());
+        QCOMPARE(textOf(it, "edit.undo"), QString("Undo Show idle rows"));
+        it.trigger("edit.undo");
+        QVERIFY(axis.hidesResting() && it.window.actions().at("view.resting").isChecked());
+        QCOMPARE(textOf(it, "edit.redo"), QString("Redo Show idle rows"));
+    }
+
+    void highlightedStatesAreUndone()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TrackPanel* panel = it.area().rowsPanel("control-flow");
+        QTRY_VERIFY(!panel->header()->legend().empty());
+        const QString first = panel->header()->legend().front().text;
+        const QString last = panel->header()->legend().back().text;
+        emit panel->header()->chipClicked(first);
+        emit panel->header()->chipClicked(last);
+        QCOMPARE(panel->focusState(), last);
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Highlight " + last);
+        it.trigger("edit.undo");
+        QCOMPARE(panel->focusState(), first);
+        it.trigger("edit.undo");
+        QCOMPARE(panel->focusState(), QString());
+
+        it.focus("legend");
+        QToolButton* state = nullptr;
+        QTRY_VERIFY([&] {
+            for (auto* button : it.window.docks().view("legend")->findChildren<QToolButton*>())
+                state = button->property("legend").toString() == first ? button : state;
+            return state != nullptr;
+        }());
+        state->click();
+        QCOMPARE(StateFocus::of(it.window.context()).legend(), first);
+        QCOMPARE(textOf(it, "edit.undo"), "Undo Highlight " + first);
+        it.trigger("edit.undo");
+        QCOMPARE(StateFocus::of(it.window.context()).legend(), QString());
+        QVERIFY(!it.window.actions().at("edit.undo").isEnabled());
     }
 
     void theFilterOfEventsIsUndone()

@@ -11,6 +11,7 @@
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/filter_changes.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -150,6 +151,7 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_filter->setPlaceholderText(tr("Filter: function or object"));
     m_filter->setAccessibleName(tr("Filter functions"));
     m_filter->setClearButtonEnabled(true);
+    recordFilterChanges(*m_filter, model.context().a(), tr("functions"));
     auto* head = new FoldingLayout;
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_count, m_totals, m_copy})
         head->addWidget(part);

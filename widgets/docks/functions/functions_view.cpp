@@ -11,6 +11,7 @@
 #include "widgets/profiling/no_samples_page.h"
 #include "widgets/profiling/sample_text.h"
 #include "widgets/theme/themes.h"
+#include "widgets/workspace/filter_changes.h"
 #include "widgets/workspace/go_to.h"
 
 #include <QHeaderView>
@@ -115,6 +116,7 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(6);
     makeHead();
+    recordFilterChanges(*m_filter, context, tr("functions"));
     layout->addWidget(new MissingSymbolsNotice(context));
     makeTables();
     m_stack->addWidget(m_page);

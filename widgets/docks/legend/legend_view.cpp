@@ -177,6 +177,17 @@ void LegendView::showFocus()
         line.words->setChecked(!legend.isEmpty() && line.words->property("legend").toString() == legend);
 }
 
+/// Highlights a state on the user's request, as a change that can be undone; none if `legend` is empty.
+void LegendView::choose(const QString& legend)
+{
+    StateFocus& focus = StateFocus::of(m_context);
+    const QString before = focus.legend();
+    focus.setLegend(legend);
+    const auto set = [&focus](const QString& to) { return [&focus, to] { focus.setLegend(to); }; };
+    m_context.record(
+        {.text = legend.isEmpty() ? tr("Show all states") : tr("Highlight %1").arg(legend), .undo = set(before), .redo = set(legend)});
+}
+
 void LegendView::addRow(QGridLayout* grid, const QString& key, const StateAppearance& look)
 {
     const int row = grid->rowCount();
@@ -190,8 +201,7 @@ void LegendView::addRow(QGridLayout* grid, const QString& key, const StateAppear
     words->setAutoRaise(true);
     words->setProperty("legend", look.legend);
     words->setToolTip(tr("Dim all other states in the panels"));
-    connect(words, &QToolButton::clicked, this,
-            [this, legend = look.legend](bool isOn) { StateFocus::of(m_context).setLegend(isOn ? legend : QString()); });
+    connect(words, &QToolButton::clicked, this, [this, legend = look.legend](bool isOn) { choose(isOn ? legend : QString()); });
     const Line line{words, makeLabel({}, 11, 400, "text.secondary"), makeLabel({}, 11, 500, "text.primary")};
     grid->addWidget(swatch, row, 0);
     grid->addWidget(line.words, row, 1, Qt::AlignLeft);

@@ -45,6 +45,7 @@ private:
     void refill();
     void showFocus();
     void addTitles(QGridLayout* grid);
+    void choose(const QString& legend);
     void addRow(QGridLayout* grid, const QString& key, const StateAppearance& look);
 
     ViewContext& m_context;

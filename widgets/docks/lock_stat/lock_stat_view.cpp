@@ -10,6 +10,7 @@
 #include "widgets/paint/text.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/filter_changes.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
@@ -121,6 +122,7 @@ void LockStatView::makeHead()
     m_filter->setPlaceholderText(tr("Filter: class or place"));
     m_filter->setAccessibleName(tr("Filter lock classes"));
     m_filter->setClearButtonEnabled(true);
+    recordFilterChanges(*m_filter, m_context, tr("lock classes"));
     m_filter->installEventFilter(this);
     m_copy->setToolTip(tr("Copy the listed classes as heliograph lock-stat writes them"));
     head->addWidget(m_title);

@@ -10,6 +10,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/filter_changes.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -149,6 +150,7 @@ void PacketsView::makeHead()
     m_filter->setPlaceholderText(tr("Filter: address, host or thread"));
     m_filter->setAccessibleName(tr("Filter connections"));
     m_filter->setClearButtonEnabled(true);
+    recordFilterChanges(*m_filter, m_context, tr("connections"));
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_isTaking = true;

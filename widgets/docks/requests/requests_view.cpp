@@ -11,7 +11,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/workspace/analysis_list.h"
+#include "widgets/workspace/filter_changes.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -146,6 +146,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_filter->setPlaceholderText(tr("Name or thread"));
     m_filter->setClearButtonEnabled(true);
+    recordFilterChanges(*m_filter, context, tr("requests"));
     m_filter->setMaximumWidth(220);
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);

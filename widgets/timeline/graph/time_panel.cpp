@@ -21,8 +21,11 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     setObjectName(QString::fromStdString(m_id));
     connect(m_header, &PanelHeader::toggled, this, [this] { setCollapsed(!isCollapsed()); });
     connect(m_header, &PanelHeader::filterDone, this, [this] { body()->setFocus(); });
-    connect(m_header, &PanelHeader::chipClicked, this,
-            [this](const QString& text) { setFocusState(focusState() == text ? QString() : text); });
+    connect(m_header, &PanelHeader::chipClicked, this, [this](const QString& text) {
+        const QString before = focusState();
+        setFocusState(before == text ? QString() : text);
+        emit focusStateChosen(before, focusState());
+    });
     connect(m_header, &PanelHeader::moreClicked, this, [this](const QPoint& at) {
         QMenu menu;
         m_header->addChoices(menu);

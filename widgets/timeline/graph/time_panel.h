@@ -98,6 +98,8 @@ public:
     virtual void fillBodyMenu(QMenu&) { }
 
 signals:
+    /// Emitted when the user chose another state to highlight in the panel's legend. `before` and `after`: focusState().
+    void focusStateChosen(const QString& before, const QString& after);
     void heightChanged();
     void moveRequested(int by); ///< Emitted to move the panel by `by` positions; negative is up.
     /// Emitted on a right click. `row` is invalid if no row was clicked.

@@ -277,11 +277,15 @@ void TimePanels::giveHeader(TimePanel* panel)
     PanelHeader* header = panel->giveHeader(this);
     header->setVisible(panel == m_headerPanel);
     connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
-    connect(header, &PanelHeader::chipClicked, this, [this, panel] {
-        for (TimePanel* other : m_panels)
-            if (panel == m_headerPanel && other != panel && other->isHeadless())
-                other->setFocusState(panel->focusState());
-    });
+    connect(header, &PanelHeader::chipClicked, this, [this, panel] { setFocusState(panel, panel->focusState()); });
+}
+
+void TimePanels::setFocusState(TimePanel* panel, const QString& legend)
+{
+    panel->setFocusState(legend);
+    for (TimePanel* other : m_panels)
+        if (panel == m_headerPanel && other != panel && other->isHeadless())
+            other->setFocusState(legend);
 }
 
 /// Sets the panel whose header is shown for all panels; nullptr for none.

@@ -54,6 +54,8 @@ public:
     void setFront(TimePanel* panel);
     /// Returns the panel that is shown for the group of `panel`; `panel` itself if it has no group.
     const TimePanel* frontOf(const TimePanel* panel) const;
+    /// Sets the highlighted state of a panel; if its header is shared, of all panels without a header.
+    void setFocusState(TimePanel* panel, const QString& legend);
     /// Shows the header of the panel `of` for all panels from now on, above them, and returns it. The headers of other panels are hidden,
     /// except for panels that need a title.
     PanelHeader* shareHeader(TimePanel* of);

@@ -66,6 +66,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
             [&context](const Arrow& arrow) { context.setLink(std::make_shared<const Arrow>(arrow)); });
     m_axis.setFormat(context.timeFormat());
     recordPanels();
+    recordResting();
     updatePanels(basicViews());
     onTimelineChanged();
 }
@@ -225,6 +226,16 @@ void TimeArea::recordPanels()
     });
 }
 
+/// Records whether idle rows are shown, for undo.
+void TimeArea::recordResting()
+{
+    connect(&m_axis, &TimeAxis::restingChanged, this, [this] {
+        const bool hides = m_axis.hidesResting();
+        const auto set = [this](bool to) { return [this, to] { m_axis.setHidesResting(to); }; };
+        m_context.record({.text = hides ? tr("Hide idle rows") : tr("Show idle rows"), .undo = set(!hides), .redo = set(hides)});
+    });
+}
+
 /// Records the user's changes to what a panel shows, for undo. The changes apply to a later panel of the same view, too.
 void TimeArea::recordChoices(TimePanel* panel)
 {
@@ -238,6 +249,16 @@ void TimeArea::recordChoices(TimePanel* panel)
                           .mergeKey = "filter/" + id,
                           .before = before,
                           .after = after});
+    });
+    connect(panel, &TimePanel::focusStateChosen, this, [this, id = panel->id()](const QString& before, const QString& after) {
+        const auto set = [this, id](const QString& to) {
+            return [this, id, to] {
+                if (TimePanel* its = m_panels->find(id))
+                    m_panels->setFocusState(its, to);
+            };
+        };
+        m_context.record(
+            {.text = after.isEmpty() ? tr("Show all states") : tr("Highlight %1").arg(after), .undo = set(before), .redo = set(after)});
     });
     connect(panel->header(), &PanelHeader::filterLeft, this, [this] { m_context.changes().endMerging(); });
     if (auto* rows = qobject_cast<TrackPanel*>(panel))

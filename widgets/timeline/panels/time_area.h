@@ -102,6 +102,7 @@ private:
     void showFollowed();
     void rememberPanelOrder();
     void recordPanels();
+    void recordResting();
     void recordChoices(TimePanel* panel);
     void applyChoices(const QString& panel, const QJsonObject& choices);
 
