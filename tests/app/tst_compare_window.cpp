@@ -19,6 +19,7 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>

@@ -11,6 +11,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/analysis_list.h"
 #include "widgets/workspace/filter_changes.h"
 
 #include <QComboBox>
@@ -357,7 +358,9 @@ void RequestsView::showWords()
         return m_words->setText(tr("No requests here. Requests are function calls (LTTng-UST, -finstrument-functions), segments of an "
                                    "analysis, such as Server requests in the Analysis menu, and system calls."));
     QStringList sentences{missingKind()};
-    if (m_model->rowCount() == 0)
+    if (m_model->rowCount() == 0 && m_thread.isValid() && m_filter->text().trimmed().isEmpty())
+        sentences << tr("The selected thread has none of these. Switch off “Selected thread” to list those of all threads.");
+    else if (m_model->rowCount() == 0)
         sentences << (m_filter->text().trimmed().isEmpty()
                           ? tr("None of these is on a thread with known states. Record a kernel trace at the same time.")
                           : tr("No name or thread matches the filter."));

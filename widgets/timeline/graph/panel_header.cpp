@@ -110,6 +110,9 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     setAccessibleName(title);
     setAccessibleDescription(tr("Space opens or closes the panel"));
     installGraphAccessible();
+    m_pathSwitch->setVisible(false);
+    m_pathSwitch->setToolTip(tr("Hide the rows off the critical path"));
+    connect(m_pathSwitch, &QAbstractButton::clicked, this, [this] { emit pathSwitched(!m_pathSwitch->isChecked()); });
     m_filter->setPlaceholderText(tr("Name or number"));
     m_filter->setAccessibleName(tr("Filter %1").arg(title));
     m_filter->setClearButtonEnabled(true);

@@ -366,7 +366,10 @@ void TrackPanel::updateEmptyText()
                                            : EmptyText{tr("This file has no times, so nothing can be shown over time."),
                                                        tr("The flame graph and the functions show all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
-    } else if (header()->filter()->text().isEmpty())
+    } else if (header()->filter()->text().isEmpty() && hidesOffPath())
+        graph()->setEmptyText(tr("No row on the critical path is active in the visible range."),
+                              tr("Click the switch in the header to show the other rows."));
+    else if (header()->filter()->text().isEmpty())
         graph()->setEmptyText(tr("No thread activity was recorded in the visible range."),
                               tr("Press H, or click the count in the header, to show all threads."));
     else
