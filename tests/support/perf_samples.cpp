@@ -2,6 +2,7 @@
 
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
+#include "tests/support/open_trace.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -151,21 +152,9 @@ std::vector<PrintedSample> readSamples(const Trace& trace)
 
 std::shared_ptr<const Trace> openPerfData(const std::filesystem::path& path, std::string* error)
 {
-    for (const TraceFormat* format : builtinTraceFormats()) {
-        if (format->name != "perf.data")
-            continue;
-        for (const TraceSource& source : format->find(path)) {
-            auto trace = format->open(source);
-            if (trace)
-                return *trace;
-            if (error)
-                *error = trace.error().what;
-            return nullptr;
-        }
-    }
     if (error)
         *error = "no perf.data";
-    return nullptr;
+    return openTrace("perf.data", path, error);
 }
 
 } // namespace helio

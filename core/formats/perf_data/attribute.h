@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/perf_data/abi.h"
-#include "core/formats/perf_data/binary_reader.h"
+#include "core/trace/fields/binary_reader.h"
 
 #include <cstdint>
 #include <optional>

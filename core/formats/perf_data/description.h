@@ -3,8 +3,8 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/formats/perf_data/attribute.h"
-#include "core/formats/perf_data/tracing_data.h"
 #include "core/trace/cpu_topology.h"
+#include "core/trace/tracepoint/tracing_data.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,7 +43,7 @@ struct RecordingDescription {
     bool isUnfinished = false; ///< True if the recorder ended before it wrote the size of the data.
     FileRange data; ///< Range of the records.
     std::vector<Attribute> attributes;
-    TracingData tracing;
+    tracepoint::TracingData tracing;
     std::vector<BuildId> buildIds;
     /// Environment of the recording: pairs of a name, for example "hostname" or "kernel_release", and its value.
     std::vector<std::pair<std::string, std::string>> facts;

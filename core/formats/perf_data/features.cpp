@@ -1,6 +1,6 @@
-#include "core/formats/perf_data/binary_reader.h"
 #include "core/formats/perf_data/description.h"
 #include "core/trace/cpu_topology.h"
+#include "core/trace/fields/binary_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -226,7 +226,7 @@ void readFeature(RecordingDescription& description, Feature feature, std::span<c
 {
     BinaryReader cursor(bytes, description.order);
     switch (feature) {
-    case Feature::TracingData: description.tracing = parseTracingData(bytes); break;
+    case Feature::TracingData: description.tracing = tracepoint::parseTracingData(bytes); break;
     case Feature::BuildId: readBuildIds(description, bytes); break;
     case Feature::HostName: addFact(description, "hostname", cursor.countedText()); break;
     case Feature::OsRelease: addFact(description, "kernel_release", cursor.countedText()); break;

@@ -7,11 +7,11 @@
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/perf_trace.h"
 #include "core/io/fingerprint.h"
+#include "core/trace/find_recordings.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
+#include <optional>
 #include <system_error>
 
 namespace helio::perf {
@@ -144,66 +144,24 @@ private:
     RecordingDescription m_head; ///< Description from the records that precede the kernel's records; pipe mode only.
 };
 
-constexpr int MaxDepth = 12;
-constexpr std::size_t MaxEntries = 50'000;
+constexpr std::size_t MaxParts = 50'000;
 
-/// True if the file is a perf.data file. Cost: reads eight bytes.
-bool isRecording(const fs::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::array<char, 8> head{};
-    stream.read(head.data(), head.size());
-    return stream.gcount() == static_cast<std::streamsize>(head.size()) && isPerfData(std::as_bytes(std::span(head)));
-}
-
-/// True if `perf record --threads` made the folder: the file `data` contains the header, and data.0, data.1, ... contain the records.
-bool isDirectoryFormat(const fs::path& folder)
+/// Returns the recording in a folder that `perf record --threads` made: the file `data` contains the header, and data.0, data.1, ...
+/// contain the records. nullopt if the folder is not of that kind.
+std::optional<TraceSource> fromFolder(const fs::path& folder)
 {
     std::error_code error;
-    return fs::is_regular_file(folder / "data", error) && fs::is_regular_file(folder / "data.0", error) && isRecording(folder / "data");
-}
-
-TraceSource directorySource(const fs::path& folder)
-{
+    if (!fs::is_regular_file(folder / "data", error) || !fs::is_regular_file(folder / "data.0", error)
+        || !isPerfData(readHead(folder / "data")))
+        return {};
     TraceSource source{folder, {folder / "data"}};
-    std::error_code error;
-    for (std::size_t i = 0; i < MaxEntries; ++i) {
+    for (std::size_t i = 0; i < MaxParts; ++i) {
         fs::path part = folder / ("data." + std::to_string(i));
         if (!fs::is_regular_file(part, error))
             break;
         source.parts.push_back(std::move(part));
     }
     return source;
-}
-
-void collect(const fs::path& folder, int depth, std::size_t& visited, std::vector<TraceSource>& found)
-{
-    if (isDirectoryFormat(folder)) {
-        found.push_back(directorySource(folder));
-        return;
-    }
-    std::vector<fs::path> folders;
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end;
-         it.increment(error)) {
-        std::error_code ignored;
-        if (++visited > MaxEntries)
-            break;
-        if (it->is_symlink(ignored))
-            continue;
-        if (it->is_directory(ignored))
-            folders.push_back(it->path());
-        else if (it->is_regular_file(ignored) && isRecording(it->path()))
-            files.push_back(it->path());
-    }
-    std::sort(files.begin(), files.end());
-    std::sort(folders.begin(), folders.end());
-    for (const fs::path& file : files)
-        found.push_back({file, {file}});
-    for (const fs::path& below : folders)
-        if (depth < MaxDepth && visited <= MaxEntries)
-            collect(below, depth + 1, visited, found);
 }
 
 /// Reads the header, attributes and features of a recording; TraceOpening::finish() reads its records.
@@ -224,25 +182,15 @@ Result<std::unique_ptr<TraceOpening>> beginPerf(const TraceSource& source)
     return std::unique_ptr<TraceOpening>(std::make_unique<PerfOpening>(source, std::move(files), std::move(*description)));
 }
 
-/// Returns the perf.data files (and directories of `perf record --threads`) at or below the path.
-std::vector<TraceSource> findRecordings(const fs::path& path)
-{
-    std::vector<TraceSource> found;
-    std::error_code error;
-    std::size_t visited = 0;
-    if (fs::is_directory(path, error))
-        collect(path, 0, visited, found);
-    else if (fs::is_regular_file(path, error) && isRecording(path))
-        found.push_back({path, {path}});
-    return found;
-}
-
 } // namespace
 } // namespace helio::perf
 
 namespace helio {
 
-extern const TraceFormat perfDataFormat{"perf.data", perf::findRecordings,
+extern const TraceFormat perfDataFormat{"perf.data",
+                                        [](const std::filesystem::path& path) {
+                                            return findRecordings(path, {perf::isPerfData, perf::fromFolder});
+                                        },
                                         [](const TraceSource& source, std::stop_token) { return perf::beginPerf(source); }};
 
 } // namespace helio

@@ -190,9 +190,7 @@ std::uint32_t RecordScanner::minRawSize(std::uint32_t attribute)
     if (!isNew || !a.isTracepoint())
         return it->second;
     if (const auto format = m_description.tracing.tracepoints.find(a.config); format != m_description.tracing.tracepoints.end())
-        for (const TracepointField& field : format->second.fields)
-            it->second =
-                std::max(it->second, static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t(field.offset) + field.size, 65'536)));
+        it->second = tracepoint::minRecordSize(format->second);
     return it->second;
 }
 

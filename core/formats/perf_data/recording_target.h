@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/perf_data/binary_reader.h"
+#include "core/trace/fields/binary_reader.h"
 #include "core/trace/process/module.h"
 #include "core/trace/trace.h"
 

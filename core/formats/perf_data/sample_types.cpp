@@ -5,6 +5,8 @@
 namespace helio::perf {
 namespace {
 
+using tracepoint::makeType;
+
 constexpr std::array<std::string_view, 24> X86{
     "ax", "bx", "cx", "dx", "si", "di", "bp",  "sp",  "ip",  "flags", "cs",  "ss",
     "ds", "es", "fs", "gs", "r8", "r9", "r10", "r11", "r12", "r13",   "r14", "r15",
@@ -328,7 +330,7 @@ FieldTypePtr threadType(ByteOrder order)
 
 } // namespace
 
-bool hasTracepointType(const Attribute& attribute, const TracingData& tracing)
+bool hasTracepointType(const Attribute& attribute, const tracepoint::TracingData& tracing)
 {
     return attribute.isTracepoint() && attribute.has(sample::Raw) && tracing.tracepoints.contains(attribute.config);
 }
@@ -347,7 +349,7 @@ EventType SampleTypes::make(const Attribute& attribute)
     type.name = attribute.name;
     if (hasTracepointType(attribute, m_tracing)) {
         type.streamContext = body(attribute, true);
-        type.payload = makeTracepointType(m_tracing.tracepoints.at(attribute.config), m_tracing);
+        type.payload = tracepoint::makeTracepointType(m_tracing.tracepoints.at(attribute.config), m_tracing);
         return type;
     }
     type.payload = body(attribute, false);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/formats/perf_data/attribute.h"
-#include "core/formats/perf_data/tracing_data.h"
 #include "core/trace/fields/event_type.h"
+#include "core/trace/tracepoint/tracing_data.h"
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace helio::perf {
 class SampleTypes {
 public:
     /// `machine` is the output of uname -m on the recorded host; it determines the names of registers.
-    SampleTypes(const TracingData& tracing, std::string machine, ByteOrder order)
+    SampleTypes(const tracepoint::TracingData& tracing, std::string machine, ByteOrder order)
         : m_tracing(tracing)
         , m_machine(std::move(machine))
         , m_order(order)
@@ -34,7 +34,7 @@ public:
 private:
     FieldTypePtr body(const Attribute& attribute, bool isContext);
 
-    const TracingData& m_tracing;
+    const tracepoint::TracingData& m_tracing;
     const std::string m_machine;
     const ByteOrder m_order;
     /// Types of sample records, keyed by the members of Attribute on which the layout depends.
@@ -46,6 +46,6 @@ private:
 EventType makeSwitchType(bool isCpuWide, bool hasTid, ByteOrder order);
 
 /// True if the attribute's samples contain the raw data of a tracepoint with a known format.
-bool hasTracepointType(const Attribute& attribute, const TracingData& tracing);
+bool hasTracepointType(const Attribute& attribute, const tracepoint::TracingData& tracing);
 
 } // namespace helio::perf

@@ -1,13 +1,11 @@
-#include "core/formats/perf_data/tracing_data.h"
-
-#include "core/formats/perf_data/binary_reader.h"
+#include "core/trace/tracepoint/tracing_data.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
 
-namespace helio::perf {
+namespace helio::tracepoint {
 namespace {
 
 constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
@@ -71,20 +69,24 @@ bool takeField(std::string_view line, TracepointField& field)
     return isField;
 }
 
-/// Skips a format file that is not needed: its 64-bit length, and the bytes of the file.
+/// Skips a text that is not needed: a 64-bit length and then its bytes.
 void skipText(BinaryReader& cursor) { cursor.skip(cursor.u64()); }
+
+void takeFormat(BinaryReader& cursor, std::string_view system, TracingData& data)
+{
+    Tracepoint tracepoint;
+    tracepoint.system = system;
+    const std::uint64_t id = parseFormat(cursor.text(cursor.u64()), tracepoint);
+    if (!cursor.isCut() && !tracepoint.name.empty())
+        data.tracepoints.insert_or_assign(id, std::move(tracepoint));
+}
 
 void takeSystem(BinaryReader& cursor, TracingData& data)
 {
     const std::string_view system = cursor.line();
     const std::uint32_t count = cursor.u32();
-    for (std::uint32_t i = 0; i < count && !cursor.isCut() && data.tracepoints.size() < MaxTracepoints; ++i) {
-        Tracepoint tracepoint;
-        tracepoint.system = system;
-        const std::uint64_t id = parseFormat(cursor.text(cursor.u64()), tracepoint);
-        if (!cursor.isCut() && !tracepoint.name.empty())
-            data.tracepoints.insert_or_assign(id, std::move(tracepoint));
-    }
+    for (std::uint32_t i = 0; i < count && !cursor.isCut() && data.tracepoints.size() < MaxTracepoints; ++i)
+        takeFormat(cursor, system, data);
 }
 
 constexpr std::uint32_t LargestRecord = 1 << 16;
@@ -106,6 +108,12 @@ public:
         if (field.isArray || !isNumberSize(field.size))
             return array(field);
         return integer(field.size, field.isSigned, type.ends_with('*') ? DisplayBase::Hexadecimal : DisplayBase::Decimal);
+    }
+
+    /// Returns the type of a list of addresses, as many as the field "size" says.
+    FieldTypePtr stackOf() const
+    {
+        return makeType(SequenceType{integer(m_data.longSize == 4 ? 4 : 8, false, DisplayBase::Hexadecimal), {Section::Payload, {"size"}}});
     }
 
 private:
@@ -174,6 +182,44 @@ private:
 /// Returns a hidden member for the bytes between two fields.
 Member padding(std::uint32_t bytes) { return {{}, makeType(ArrayType{makeType(IntegerType{}), bytes}), true}; }
 
+bool isInRecord(const TracepointField& field) { return field.size > 0 && field.size <= LargestRecord && field.offset <= LargestRecord; }
+
+/// Text that ends where the record ends, e.g. "char buf[]" of the event "print".
+bool isTailText(const TracepointField& field)
+{
+    return field.size == 0 && field.isArray && field.offset <= LargestRecord && (field.type == "char" || field.type == "const char");
+}
+
+/// True for the addresses of the event "kernel_stack" of ftrace. Its format file says 8 of them, but its field "size" says how many there
+/// are.
+bool isCountedStack(const Tracepoint& tracepoint, const TracepointField& field)
+{
+    return tracepoint.system == "ftrace" && field.name == "caller" && field.isArray
+        && std::ranges::any_of(tracepoint.fields, [](const TracepointField& other) { return other.name == "size"; });
+}
+
+FieldTypePtr makeRecordType(const Tracepoint& tracepoint, std::vector<const TracepointField*> fields, const TracingData& data,
+                            bool hidesCommon)
+{
+    std::stable_sort(fields.begin(), fields.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
+    const TypeMaker types(data);
+    StructType record;
+    std::uint32_t at = 0;
+    for (const TracepointField* field : fields) {
+        if (field->offset < at)
+            continue;
+        if (field->offset > at)
+            record.members.push_back(padding(field->offset - at));
+        const bool isHidden = hidesCommon && field->isCommon();
+        FieldTypePtr type = isTailText(*field)   ? makeType(StringType{})
+            : isCountedStack(tracepoint, *field) ? types.stackOf()
+                                                 : types.typeOf(*field);
+        record.members.push_back({field->name, std::move(type), isHidden});
+        at = field->offset + field->size;
+    }
+    return makeType(std::move(record));
+}
+
 } // namespace
 
 std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint)
@@ -196,52 +242,105 @@ std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint)
     return id;
 }
 
-TracingData parseTracingData(std::span<const std::byte> bytes)
+void readPageHeader(BinaryReader& reader, TracingData& data)
+{
+    reader.line(); // "header_page"
+    Tracepoint header;
+    parseFormat(reader.text(reader.u64()), header);
+    for (const TracepointField& field : header.fields) {
+        if (field.name == "commit" && isNumberSize(field.size) && field.size >= 4) {
+            data.page.commitOffset = field.offset;
+            data.page.commitSize = field.size;
+        } else if (field.name == "data") {
+            data.page.dataOffset = field.offset;
+        }
+    }
+    reader.line(); // "header_event"
+    skipText(reader);
+}
+
+void readFtraceFormats(BinaryReader& reader, TracingData& data)
+{
+    const std::uint32_t count = reader.u32();
+    for (std::uint32_t i = 0; i < count && !reader.isCut() && data.tracepoints.size() < MaxTracepoints; ++i)
+        takeFormat(reader, "ftrace", data);
+}
+
+void readEventFormats(BinaryReader& reader, TracingData& data)
+{
+    const std::uint32_t systems = reader.u32();
+    for (std::uint32_t i = 0; i < systems && !reader.isCut(); ++i)
+        takeSystem(reader, data);
+}
+
+void readCommandLines(BinaryReader& reader, TracingData& data) { data.commandLines = reader.text(reader.u64()); }
+
+TracingData parseTracingData(std::span<const std::byte> bytes, std::uint64_t* end)
 {
     TracingData data;
-    BinaryReader cursor(bytes, ByteOrder::Little);
-    const auto begin = cursor.bytes(Begin.size());
+    BinaryReader reader(bytes, ByteOrder::Little);
+    const auto begin = reader.bytes(Begin.size());
     data.isDamaged = std::string_view(reinterpret_cast<const char*>(begin.data()), begin.size()) != Begin;
     if (data.isDamaged)
         return data;
-    cursor.line(); // Skips the version of the tracing data format.
-    data.order = cursor.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
-    cursor.setOrder(data.order);
-    data.longSize = cursor.u8();
-    cursor.u32(); // Skips the page size.
-    for (int header = 0; header < 2; ++header) {
-        cursor.line();
-        skipText(cursor);
-    }
-    const std::uint32_t own = cursor.u32();
-    for (std::uint32_t i = 0; i < own && !cursor.isCut(); ++i)
-        skipText(cursor);
-    const std::uint32_t systems = cursor.u32();
-    for (std::uint32_t i = 0; i < systems && !cursor.isCut(); ++i)
-        takeSystem(cursor, data);
-    data.isDamaged = cursor.isCut();
+    const std::string_view version = reader.line();
+    data.order = reader.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
+    reader.setOrder(data.order);
+    data.longSize = reader.u8();
+    data.pageSize = reader.u32();
+    readPageHeader(reader, data);
+    readFtraceFormats(reader, data);
+    readEventFormats(reader, data);
+    data.isDamaged = reader.isCut();
+    reader.skip(reader.u32()); // Skips the kernel's symbols.
+    reader.skip(reader.u32()); // Skips the formats of trace_printk().
+    if (version >= "0.6")
+        readCommandLines(reader, data);
+    if (end)
+        *end = reader.isCut() ? bytes.size() : reader.position();
     return data;
+}
+
+std::uint32_t minRecordSize(const Tracepoint& tracepoint)
+{
+    std::uint64_t size = 0;
+    for (const TracepointField& field : tracepoint.fields)
+        if (!isCountedStack(tracepoint, field))
+            size = std::max(size, std::uint64_t{field.offset} + field.size);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, LargestRecord));
 }
 
 FieldTypePtr makeTracepointType(const Tracepoint& tracepoint, const TracingData& data)
 {
     std::vector<const TracepointField*> fields;
     for (const TracepointField& field : tracepoint.fields)
-        if (field.size > 0 && field.size <= LargestRecord && field.offset <= LargestRecord)
+        if (isInRecord(field))
             fields.push_back(&field);
-    std::stable_sort(fields.begin(), fields.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
-    const TypeMaker types(data);
-    StructType record;
-    std::uint32_t at = 0;
-    for (const TracepointField* field : fields) {
-        if (field->offset < at)
-            continue;
-        if (field->offset > at)
-            record.members.push_back(padding(field->offset - at));
-        record.members.push_back({field->name, types.typeOf(*field)});
-        at = field->offset + field->size;
-    }
-    return makeType(std::move(record));
+    return makeRecordType(tracepoint, std::move(fields), data, false);
 }
 
-} // namespace helio::perf
+FieldTypePtr makeOwnFieldsType(const Tracepoint& tracepoint, const TracingData& data)
+{
+    std::vector<const TracepointField*> fields;
+    for (const TracepointField& field : tracepoint.fields)
+        if (isInRecord(field) || isTailText(field) || isCountedStack(tracepoint, field))
+            fields.push_back(&field);
+    return makeRecordType(tracepoint, std::move(fields), data, true);
+}
+
+FieldTypePtr makeCommonFieldsType(const Tracepoint& tracepoint, const TracingData& data)
+{
+    std::vector<TracepointField> renamed;
+    for (const TracepointField& field : tracepoint.fields) {
+        if (!field.isCommon() || field.name == "common_type" || !isInRecord(field))
+            continue;
+        renamed.push_back(field);
+        renamed.back().name = field.name == "common_pid" ? "tid" : field.name.substr(std::string_view("common_").size());
+    }
+    std::vector<const TracepointField*> fields;
+    for (const TracepointField& field : renamed)
+        fields.push_back(&field);
+    return makeRecordType(tracepoint, std::move(fields), data, false);
+}
+
+} // namespace helio::tracepoint

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace helio::perf {
+namespace helio {
 
 /// Reads numbers and texts sequentially from bytes. Beyond the end, the functions return zeros and empty texts, and isCut() becomes true.
 class BinaryReader {
@@ -91,4 +91,4 @@ private:
     bool m_isCut = false;
 };
 
-} // namespace helio::perf
+} // namespace helio
