@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <zlib.h>
 #include <zstd.h>
 
 namespace helio {
@@ -77,6 +78,25 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
     // Ignore an error after the first bytes: it is reported when the whole stream is read.
     if (!done && result.empty())
         return done.error();
+    return result;
+}
+
+Result<std::vector<std::byte>> unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::size_t size)
+{
+    std::vector<std::byte> result(size);
+    bool isComplete = false;
+    if (algorithm == "zstd") {
+        isComplete = ZSTD_decompress(result.data(), size, bytes.data(), bytes.size()) == size;
+    } else if (algorithm == "zlib") {
+        uLongf length = size;
+        isComplete =
+            uncompress(reinterpret_cast<Bytef*>(result.data()), &length, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) == Z_OK
+            && length == size;
+    } else {
+        return Error{Error::Kind::Unsupported, "compressed with \"" + std::string(algorithm) + "\", which is not supported"};
+    }
+    if (!isComplete)
+        return Error{Error::Kind::Corrupt, "corrupt compressed data"};
     return result;
 }
 

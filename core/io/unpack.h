@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 struct ZSTD_DCtx_s;
@@ -22,6 +23,11 @@ Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::sp
 
 /// Decompresses the first `most` bytes of the output, or all of the output if it is shorter.
 Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, std::size_t most);
+
+/// Decompresses one block whose uncompressed size is known, as trace-cmd writes it. `algorithm` is "zstd" (one frame) or "zlib" (RFC 1950).
+/// Errors: fails if the algorithm is another one, or if the block is damaged or of another size than `size` bytes.
+/// Memory: `size` bytes; callers must check `size` before the call.
+Result<std::vector<std::byte>> unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::size_t size);
 
 /// True if the bytes begin with the magic number of gzip, zstd, xz or bzip2.
 bool isCompressed(std::span<const std::byte> bytes);

@@ -19,7 +19,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/base", {}},
     {"core/clock", {"core/base"}},
     {"core/io", {"core/base"}},
-    {"core/trace", {"core/base"}},
+    {"core/trace", {"core/base", "core/io"}},
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/store", {"core/base", "core/io", "core/trace"}},
     {"core/symbol", {"core/base", "core/io", "core/trace"}},
@@ -91,11 +91,26 @@ const QStringList valueHeaders{"core/store/track.h",         "core/store/track_r
 
 /// Restricted libraries: the prefix of their headers, and a folder whose files may include these headers.
 const QMultiMap<QString, QString> restrictedLibraries{
-    {"zstd", "core/io"},          {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
-    {"elfutils", "core/symbol"},  {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
-    {"re2/", "core/query"},       {"nettle/", "core/plugin"},  {"simdjson", "app/timesync"},     {"simdjson", "core/formats/ctf"},
-    {"libiberty", "core/symbol"}, {"libelf.h", "core/symbol"}, {"dwarf.h", "core/symbol"},       {"gelf.h", "core/symbol"},
-    {"dlfcn.h", "core/plugin"},   {"CLI/", "app/cli"},         {"xcb/", "widgets/style"},
+    {"zstd", "core/io"},
+    {"zlib.h", "core/io"},
+    {"archive.h", "core/io"},
+    {"archive_entry.h", "core/io"},
+    {"babeltrace2", "core/formats/ctf"},
+    {"elfutils", "core/symbol"},
+    {"capstone", "core/symbol"},
+    {"pugixml", "core/xml_analysis"},
+    {"re2/", "core/xml_analysis"},
+    {"re2/", "core/query"},
+    {"nettle/", "core/plugin"},
+    {"simdjson", "app/timesync"},
+    {"simdjson", "core/formats/ctf"},
+    {"libiberty", "core/symbol"},
+    {"libelf.h", "core/symbol"},
+    {"dwarf.h", "core/symbol"},
+    {"gelf.h", "core/symbol"},
+    {"dlfcn.h", "core/plugin"},
+    {"CLI/", "app/cli"},
+    {"xcb/", "widgets/style"},
 };
 
 const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/docks"};

@@ -64,6 +64,12 @@ QString realTraceArchive(const QString& collection)
     return QFileInfo::exists(path) ? path : QString();
 }
 
+QString sharedFile(const QString& path)
+{
+    const QString whole = tracesFolder() + '/' + path;
+    return QFileInfo(whole).isFile() ? QDir::cleanPath(whole) : QString();
+}
+
 QStringList realTraceCollections()
 {
     QStringList found;

@@ -19,6 +19,10 @@ QString realTrace(const QString& collection, const QString& below = {});
 /// Path of the collection's archive; empty if the archive is not available.
 QString realTraceArchive(const QString& collection);
 
+/// Path of a single file in the folder of the collections, for example `sharedFile("formats/chrome-json/flow.json")`; empty if it is not
+/// available.
+QString sharedFile(const QString& path);
+
 /// Names of the available collections, sorted.
 QStringList realTraceCollections();
 

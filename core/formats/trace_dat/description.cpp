@@ -1,0 +1,376 @@
+#include "core/formats/trace_dat/description.h"
+
+#include "core/io/unpack.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace helio::tracedat {
+namespace {
+
+constexpr std::string_view Magic{"\x17\x08\x44tracing", 10};
+constexpr std::uint64_t LargestSection = std::uint64_t{256} << 20; ///< Limit of a section's uncompressed size in bytes.
+constexpr std::uint32_t MostCpus = 65'536;
+constexpr std::uint32_t LargestPage = 16 << 20; ///< Limit of the size of a ring buffer page in bytes; kernels have at most 64 KiB.
+
+/// Ids of options, which are ids of sections, too.
+enum class OptionId : std::uint16_t {
+    Done = 0,
+    Date = 1,
+    CpuStat = 2,
+    Buffer = 3,
+    TraceClock = 4,
+    Uname = 5,
+    Offset = 7,
+    CpuCount = 8,
+    Version = 9,
+    Tsc2Nsec = 14,
+    HeaderInfo = 16,
+    FtraceEvents = 17,
+    EventFormats = 18,
+    CommandLines = 21,
+    BufferText = 22,
+};
+
+constexpr std::uint16_t CompressedSection = 1;
+
+/// Returns the word in brackets of a line such as "local global [mono] boot"; empty if there is none.
+std::string_view chosenClock(std::string_view text)
+{
+    const std::size_t begin = text.find('[');
+    const std::size_t end = text.find(']', begin);
+    return begin == std::string_view::npos || end == std::string_view::npos ? std::string_view() : text.substr(begin + 1, end - begin - 1);
+}
+
+/// Parses a number as strtoll() does with base 0: decimal or 0x, with a sign.
+std::int64_t numberIn(std::string_view text)
+{
+    const bool isNegative = text.starts_with('-');
+    if (isNegative || text.starts_with('+'))
+        text.remove_prefix(1);
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    if (isHex)
+        text.remove_prefix(2);
+    std::uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
+    return static_cast<std::int64_t>(isNegative ? 0 - value : value);
+}
+
+/// Returns the number after `key` in a text of lines "key: number"; 0 if the text has no such line.
+std::uint64_t statistic(std::string_view text, std::string_view key)
+{
+    std::uint64_t value = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        std::string_view line = text.substr(at, end - at);
+        at = end + 1;
+        if (!line.starts_with(key) || !line.substr(key.size()).starts_with(": "))
+            continue;
+        line.remove_prefix(key.size() + 2);
+        std::from_chars(line.data(), line.data() + line.size(), value);
+    }
+    return value;
+}
+
+class Reader {
+public:
+    explicit Reader(std::span<const std::byte> file)
+        : m_file(file)
+    {
+    }
+
+    Result<Description> read()
+    {
+        BinaryReader start(m_file, ByteOrder::Little);
+        start.skip(Magic.size());
+        const std::string_view version = start.line();
+        std::from_chars(version.data(), version.data() + version.size(), m_found.version);
+        if (m_found.version != 6 && m_found.version != 7)
+            return Error{Error::Kind::Unsupported,
+                         "version " + std::string(version.substr(0, 16)) + " of trace.dat is not supported; versions 6 and 7 are"};
+        if (m_found.version == 6)
+            readVersion6();
+        else
+            readVersion7(start);
+        if (m_found.buffers.empty())
+            return Error{Error::Kind::Corrupt,
+                         m_hasText ? "contains only the text of a latency tracer, which is not supported"
+                                   : "the file ends before its buffers: trace-cmd did not finish writing it"};
+        finishBuffers();
+        return std::move(m_found);
+    }
+
+private:
+    BinaryReader readerAt(std::uint64_t offset) const
+    {
+        return BinaryReader(m_file.subspan(std::min<std::uint64_t>(offset, m_file.size())), m_found.tracing.order);
+    }
+
+    void complain(std::string kind, std::uint64_t offset, std::string what)
+    {
+        m_found.diagnostics.push_back({Diagnostic::Severity::Warning, std::move(kind), {}, offset, 1, std::move(what)});
+    }
+
+    // Version 6: descriptions, number of CPUs, options, and "flyrecord" with the location of each CPU's pages.
+
+    void readVersion6()
+    {
+        std::uint64_t end = 0;
+        m_found.tracing = tracepoint::parseTracingData(m_file, &end);
+        if (m_found.tracing.isDamaged)
+            complain("damaged-description", end, "the descriptions of events are damaged");
+        BinaryReader reader = readerAt(end);
+        m_found.cpuCount = reader.u32();
+        std::string_view kind = reader.text(10);
+        if (kind == "options  ") {
+            readOptions(reader, {});
+            kind = reader.text(10);
+        }
+        if (kind == "latency  ") {
+            m_hasText = true;
+        } else if (kind == "flyrecord") {
+            Buffer top;
+            top.clock = m_clock;
+            readPages6(reader, top);
+            m_found.buffers.insert(m_found.buffers.begin(), std::move(top));
+        }
+        for (auto& [offset, buffer] : m_instances) {
+            BinaryReader pages = readerAt(offset);
+            if (pages.text(10) == "flyrecord") {
+                readPages6(pages, buffer);
+                m_found.buffers.push_back(std::move(buffer));
+            }
+        }
+    }
+
+    void readPages6(BinaryReader& reader, Buffer& buffer) const
+    {
+        for (std::uint32_t cpu = 0; cpu < std::min(m_found.cpuCount, MostCpus) && !reader.isCut(); ++cpu) {
+            const std::uint64_t offset = reader.u64();
+            const std::uint64_t size = reader.u64();
+            if (size > 0)
+                buffer.cpus.push_back({static_cast<std::int32_t>(cpu), offset, size});
+        }
+    }
+
+    // Version 7: sections, which the options locate. The options themselves are a chain of sections.
+
+    void readVersion7(BinaryReader& start)
+    {
+        auto& tracing = m_found.tracing;
+        tracing.order = start.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
+        start.setOrder(tracing.order);
+        tracing.longSize = start.u8();
+        tracing.pageSize = start.u32();
+        m_found.compression = start.line();
+        start.line(); // Skips the version of the compression library.
+        std::uint64_t next = start.u64();
+        std::set<std::uint64_t> visited;
+        while (next != 0 && visited.insert(next).second) {
+            const auto section = sectionAt(next);
+            if (!section) {
+                complain("damaged-options", next, "an options section is damaged: " + section.error().what);
+                break;
+            }
+            BinaryReader reader(*section, tracing.order);
+            next = readOptions(reader, next);
+        }
+    }
+
+    /// Returns the bytes of the section at `offset`, uncompressed.
+    Result<std::vector<std::byte>> sectionAt(std::uint64_t offset) const
+    {
+        BinaryReader reader = readerAt(offset);
+        reader.u16(); // Skips the id.
+        const std::uint16_t flags = reader.u16();
+        reader.u32(); // Skips the description.
+        const std::uint64_t size = reader.u64();
+        if (reader.isCut() || size > reader.left())
+            return Error{Error::Kind::Corrupt, "the file ends within the section"};
+        if ((flags & CompressedSection) == 0) {
+            const auto bytes = reader.bytes(size);
+            return std::vector<std::byte>(bytes.begin(), bytes.end());
+        }
+        const std::uint32_t packed = reader.u32();
+        const std::uint32_t unpackedSize = reader.u32();
+        if (packed > reader.left() || unpackedSize > LargestSection)
+            return Error{Error::Kind::Corrupt, "the section's compressed size is impossible"};
+        return unpackBlock(m_found.compression, reader.bytes(packed), unpackedSize);
+    }
+
+    /// Passes the section whose offset is the value of an option to `parse`, a function of tracing_data.h.
+    void readSection(BinaryReader& value, void (*parse)(BinaryReader&, tracepoint::TracingData&))
+    {
+        const std::uint64_t offset = value.u64();
+        auto section = sectionAt(offset);
+        if (section) {
+            BinaryReader reader(*section, m_found.tracing.order);
+            parse(reader, m_found.tracing);
+            if (!reader.isCut())
+                return;
+            section = Error{Error::Kind::Corrupt, "it ends too early"};
+        }
+        complain("damaged-section", offset, "a section with descriptions is damaged: " + section.error().what);
+    }
+
+    /// Reads options up to the last one. `section` is the offset of their section; nullopt in version 6. Returns the offset of the next
+    /// options section; 0 if there is none.
+    std::uint64_t readOptions(BinaryReader& reader, std::optional<std::uint64_t> section)
+    {
+        while (!reader.isCut()) {
+            const std::uint16_t id = reader.u16();
+            if (OptionId(id) == OptionId::Done && !section)
+                return 0;
+            const std::uint32_t size = reader.u32();
+            const auto bytes = reader.bytes(size);
+            if (reader.isCut())
+                break;
+            BinaryReader value(bytes, m_found.tracing.order);
+            if (OptionId(id) == OptionId::Done)
+                return value.u64();
+            readOption(OptionId(id), value);
+        }
+        complain("damaged-options", section.value_or(0), "the options end too early");
+        return 0;
+    }
+
+    void readOption(OptionId id, BinaryReader& value)
+    {
+        switch (id) {
+        case OptionId::Date:
+            m_found.timeOffset += numberIn(value.restAsText()) * 1000; // The option is in us.
+            m_found.hasDate = true;
+            break;
+        case OptionId::CpuStat: {
+            const std::string_view text = value.restAsText();
+            m_found.overrun += statistic(text, "overrun") + statistic(text, "dropped events");
+            break;
+        }
+        case OptionId::Buffer: m_found.version == 6 ? readInstance6(value) : readBuffer7(value); break;
+        case OptionId::TraceClock:
+            m_clock = chosenClock(value.restAsText());
+            addFact("trace_clock", m_clock);
+            break;
+        case OptionId::Uname: readUname(value.restAsText()); break;
+        case OptionId::Offset: m_found.timeOffset += numberIn(value.restAsText()); break;
+        case OptionId::CpuCount: m_found.cpuCount = value.u32(); break;
+        case OptionId::Version: addFact("tracer_version", value.restAsText()); break;
+        case OptionId::Tsc2Nsec: {
+            TscConversion tsc;
+            tsc.multiplier = value.u32();
+            tsc.shift = value.u32();
+            tsc.offset = value.u64();
+            if (tsc.multiplier > 0 && tsc.shift < 64)
+                m_found.tsc = tsc;
+            break;
+        }
+        case OptionId::HeaderInfo: readSection(value, tracepoint::readPageHeader); break;
+        case OptionId::FtraceEvents: readSection(value, tracepoint::readFtraceFormats); break;
+        case OptionId::EventFormats: readSection(value, tracepoint::readEventFormats); break;
+        case OptionId::CommandLines: readSection(value, tracepoint::readCommandLines); break;
+        case OptionId::BufferText: m_hasText = true; break;
+        default: break;
+        }
+    }
+
+    void addFact(std::string key, std::string_view value)
+    {
+        if (!value.empty())
+            m_found.facts.emplace_back(std::move(key), std::string(value));
+    }
+
+    /// Takes "SYSTEM HOST RELEASE MACHINE", which trace-cmd composes of the members of uname().
+    void readUname(std::string_view text)
+    {
+        std::vector<std::string_view> words;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find(' ', at), text.size());
+            words.push_back(text.substr(at, end - at));
+            at = end + 1;
+        }
+        if (words.size() != 4)
+            return;
+        m_found.hostname = words[1];
+        addFact("hostname", words[1]);
+        addFact("kernel_release", words[2]);
+        addFact("machine", words[3]);
+    }
+
+    void readInstance6(BinaryReader& value)
+    {
+        const std::uint64_t offset = value.u64();
+        Buffer buffer;
+        buffer.name = value.line();
+        buffer.clock = value.restAsText();
+        m_instances.emplace_back(offset, std::move(buffer));
+    }
+
+    void readBuffer7(BinaryReader& value)
+    {
+        const std::uint64_t offset = value.u64();
+        Buffer buffer;
+        buffer.name = value.line();
+        buffer.clock = value.line();
+        // Files of trace-cmd 3.0 lack the page size: there, the number of CPUs comes first, and the rest has 20 bytes for each CPU.
+        constexpr std::uint64_t CpuBytes = 20;
+        const std::uint64_t left = value.left();
+        std::uint32_t count = value.u32();
+        if (left != 4 + count * CpuBytes) {
+            buffer.pageSize = count;
+            count = value.u32();
+        }
+        for (std::uint32_t i = 0; i < std::min(count, MostCpus) && !value.isCut(); ++i) {
+            CpuPages pages;
+            pages.cpu = static_cast<std::int32_t>(value.u32());
+            pages.offset = value.u64();
+            pages.size = value.u64();
+            if (!value.isCut() && pages.size > 0 && pages.cpu >= 0 && pages.cpu < static_cast<std::int32_t>(MostCpus))
+                buffer.cpus.push_back(pages);
+        }
+        BinaryReader section = readerAt(offset);
+        section.u16(); // Skips the id.
+        buffer.isCompressed = (section.u16() & CompressedSection) != 0;
+        if (section.isCut())
+            complain("damaged-options", offset, "the buffer \"" + buffer.name + "\" lies outside of the file");
+        else
+            m_found.buffers.push_back(std::move(buffer));
+    }
+
+    void finishBuffers()
+    {
+        std::stable_partition(m_found.buffers.begin(), m_found.buffers.end(), [](const Buffer& buffer) { return buffer.name.empty(); });
+        for (Buffer& buffer : m_found.buffers) {
+            if (buffer.clock.empty())
+                buffer.clock = m_clock;
+            if (buffer.pageSize == 0)
+                buffer.pageSize = m_found.tracing.pageSize;
+            const auto& page = m_found.tracing.page;
+            if (buffer.pageSize > LargestPage || buffer.pageSize < std::max(page.commitOffset + page.commitSize, page.dataOffset)) {
+                complain("damaged-buffer", 0, "a page size of " + std::to_string(buffer.pageSize) + " bytes is impossible");
+                buffer.cpus.clear();
+            }
+        }
+        if (m_hasText)
+            complain("latency-text", 0, "the text of a latency tracer in the file is not read");
+    }
+
+    const std::span<const std::byte> m_file;
+    Description m_found;
+    std::string m_clock; ///< Clock of the top instance.
+    std::vector<std::pair<std::uint64_t, Buffer>> m_instances; ///< Instances of version 6 and the offsets of their pages.
+    bool m_hasText = false;
+};
+
+} // namespace
+
+bool isTraceDat(std::span<const std::byte> bytes)
+{
+    // A digit follows in trace.dat; the tracing data of perf has the same magic number and a version such as "0.6".
+    return bytes.size() > Magic.size() + 1 && std::string_view(reinterpret_cast<const char*>(bytes.data()), Magic.size()) == Magic
+        && bytes[Magic.size() + 1] == std::byte{0};
+}
+
+Result<Description> readDescription(std::span<const std::byte> bytes) { return Reader(bytes).read(); }
+
+} // namespace helio::tracedat

@@ -1,0 +1,369 @@
+#include "core/formats/trace_dat/trace_dat_trace.h"
+
+#include "core/io/archive.h"
+#include "core/io/unpack.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace helio::tracedat {
+
+/// Reads the events of one CPU, page by page.
+/// Ownership: the trace must outlive the stream.
+class CpuStream final : public EventStream {
+public:
+    CpuStream(const TraceDat& trace, std::uint32_t stream, StreamPosition from)
+        : m_trace(trace)
+        , m_buffer(trace.m_buffers[stream])
+        , m_stream(stream)
+        , m_page(from.packet)
+        , m_event(from.event)
+        , m_ring(ringAt(m_page))
+    {
+        if (from.bit != 0)
+            m_ring.resume(static_cast<std::uint32_t>(from.bit / 8), from.clock);
+    }
+
+    bool next(EventBatch& batch) override;
+    std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
+
+private:
+    RingPage ringAt(std::size_t page) const
+    {
+        return m_trace.ringPage(page < m_buffer.pageCount() ? m_buffer.page(page) : std::span<const std::byte>());
+    }
+    void addLoss(EventBatch& batch) const;
+    bool hasFileShrunk();
+
+    const TraceDat& m_trace;
+    const CpuBuffer& m_buffer;
+    const std::uint32_t m_stream;
+    std::size_t m_page; ///< Index of the current page.
+    std::uint64_t m_event; ///< Number of the next event, counted from the stream's start.
+    RingPage m_ring; ///< Position in the current page.
+    std::vector<Diagnostic> m_diagnostics;
+};
+
+bool CpuStream::next(EventBatch& batch)
+{
+    batch.clear();
+    if (m_page >= m_buffer.pageCount())
+        return false;
+    const auto page = m_buffer.page(m_page);
+    batch.packet = {page.data(), page.size() * 8, 0};
+    batch.packetIndex = static_cast<std::uint32_t>(m_page);
+    batch.begin = {batch.packetIndex, m_ring.position() * std::uint64_t{8}, m_ring.clock(), m_event, 0};
+    batch.isOrdered = true;
+    RingEvent event;
+    bool isEnd = false;
+    while (batch.records.size() < batch.most && !isEnd) {
+        isEnd = !m_ring.next(event);
+        const std::uint32_t id = isEnd ? 0 : m_trace.idOf(page, event);
+        if (isEnd || id >= m_trace.m_typeOfId.size())
+            continue;
+        EventRecord& record = batch.records.emplace_back();
+        record.time = m_trace.timeOf(event.clock);
+        record.headerBit = event.offset * std::uint64_t{8};
+        record.type = EventTypeId(static_cast<std::uint32_t>(m_trace.m_typeOfId[id]));
+        record.cpu = m_buffer.cpu;
+        if (const std::size_t count = batch.records.size(); count > 1 && record.time < batch.records[count - 2].time)
+            batch.isOrdered = false;
+    }
+    m_event += batch.records.size();
+    if (hasFileShrunk()) {
+        batch.clear();
+        m_page = m_buffer.pageCount();
+        return false;
+    }
+    if (isEnd) {
+        m_ring = ringAt(++m_page);
+        addLoss(batch);
+    }
+    return true;
+}
+
+/// Adds the loss that the kernel reports in the current page, which lies between the last event of the previous page and the first event of
+/// the current page.
+void CpuStream::addLoss(EventBatch& batch) const
+{
+    if (m_page >= m_buffer.pageCount() || !m_ring.hasLostEvents())
+        return;
+    Loss loss;
+    loss.range.begin = m_buffer.times[m_page - 1].end;
+    loss.range.end = std::max(m_buffer.times[m_page].begin, loss.range.begin + Duration(1));
+    loss.events = m_ring.lostEvents();
+    loss.cpu = m_buffer.cpu;
+    loss.stream = m_stream;
+    batch.losses.push_back(loss);
+}
+
+bool CpuStream::hasFileShrunk()
+{
+    if (m_buffer.isCompressed || !m_trace.m_file->wasTruncated())
+        return false;
+    m_diagnostics.push_back({Diagnostic::Severity::Error, "file-shrank", m_trace.m_file->path().string(), 0, 1,
+                             "the file shrank while it was read; its events from here on are missing"});
+    return true;
+}
+
+namespace {
+
+constexpr std::size_t MostIds = 65'536; ///< Number of possible ids of tracepoints: common_type is a 16-bit number.
+constexpr std::int64_t JiffyNs = 10'000'000; ///< Unit of the trace clock "uptime" in ns: USER_HZ is 100.
+
+} // namespace
+
+TraceDat::TraceDat(std::shared_ptr<const MappedFile> file, Description description, TraceInfo info)
+    : m_file(std::move(file))
+    , m_description(std::move(description))
+    , m_info(std::move(info))
+{
+    for (Diagnostic& diagnostic : m_description.diagnostics) {
+        diagnostic.file = m_info.path.string();
+        m_diagnostics.push_back(std::move(diagnostic));
+    }
+    m_minSizes.assign(MostIds, std::numeric_limits<std::uint32_t>::max());
+    for (const auto& [id, tracepoint] : m_description.tracing.tracepoints) {
+        if (id < MostIds)
+            m_minSizes[id] = minRecordSize(tracepoint);
+        const auto field = std::ranges::find(tracepoint.fields, "common_type", &tracepoint::TracepointField::name);
+        if (field != tracepoint.fields.end() && (field->size == 2 || field->size == 4))
+            m_typeField = {field->offset, field->size};
+    }
+}
+
+void TraceDat::complain(Diagnostic::Severity severity, std::string kind, std::uint64_t offset, std::string what, std::uint64_t count)
+{
+    m_diagnostics.push_back({severity, std::move(kind), m_info.path.string(), offset, count, std::move(what)});
+}
+
+std::uint32_t TraceDat::idOf(std::span<const std::byte> page, const RingEvent& event) const
+{
+    if (event.size < m_typeField.offset + m_typeField.size)
+        return MostIds;
+    const std::byte* const at = page.data() + event.offset + m_typeField.offset;
+    const ByteOrder order = m_description.tracing.order;
+    const std::uint32_t id = m_typeField.size == 2 ? loadWord<std::uint16_t>(at, order) : loadWord<std::uint32_t>(at, order);
+    return id < MostIds && event.size >= m_minSizes[id] ? id : static_cast<std::uint32_t>(MostIds);
+}
+
+HostTimestamp TraceDat::timeOf(std::uint64_t clock) const
+{
+    if (m_description.tsc) {
+        const TscConversion& tsc = *m_description.tsc;
+        clock = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * tsc.multiplier) >> tsc.shift) + tsc.offset;
+    }
+    constexpr std::uint64_t Latest = std::uint64_t{1} << 62;
+    auto time = static_cast<std::int64_t>(std::min(clock, Latest));
+    if (m_info.clock.name == "uptime")
+        time = std::min<std::int64_t>(time, Latest / JiffyNs) * JiffyNs;
+    return hostTime(sumOf(Duration(time), Duration(m_info.clock.offset)).count());
+}
+
+Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::size_t& size)
+{
+    const auto file = m_file->bytes();
+    BinaryReader reader(file.subspan(std::min<std::uint64_t>(pages.offset, file.size())), m_description.tracing.order);
+    const UnpackLimits limits;
+    const std::uint64_t most = std::min(limits.totalBytes, std::max(limits.freeBytes, limits.ratio * file.size()));
+    const std::uint32_t chunks = reader.u32();
+    for (std::uint32_t i = 0; i < chunks; ++i) {
+        const std::uint64_t at = pages.offset + reader.position();
+        const std::uint32_t packedSize = reader.u32();
+        const std::uint32_t unpackedSize = reader.u32();
+        const auto packed = reader.bytes(packedSize);
+        constexpr std::uint32_t LargestChunk = 1U << 30;
+        auto chunk = reader.isCut() || unpackedSize > LargestChunk || unpackedSize > most - m_unpacked.bytes().size()
+            ? Result<std::vector<std::byte>>(Error{Error::Kind::Corrupt, "the file ends within it, or its size is impossible"})
+            : unpackBlock(algorithm, packed, unpackedSize);
+        if (!chunk) {
+            complain(Diagnostic::Severity::Error, "damaged-pages", at,
+                     "the events of CPU " + std::to_string(pages.cpu) + " are missing from here on: " + chunk.error().what);
+            return Done{};
+        }
+        if (auto done = m_unpacked.append(*chunk); !done)
+            return done;
+        size += chunk->size();
+    }
+    return Done{};
+}
+
+Status TraceDat::addBuffers(const std::stop_token& stop)
+{
+    const auto file = m_file->bytes();
+    std::vector<std::size_t> sizes;
+    const std::string& clock = m_description.buffers.front().clock;
+    for (const Buffer& buffer : m_description.buffers) {
+        if (buffer.clock != clock) {
+            complain(Diagnostic::Severity::Warning, "other-clock", 0,
+                     "the instance \"" + buffer.name + "\" has the clock \"" + buffer.clock + "\", the first one has \"" + clock
+                         + "\"; their times are not comparable, and the instance is not shown");
+            continue;
+        }
+        for (const CpuPages& pages : buffer.cpus) {
+            if (stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            CpuBuffer& cpu = m_buffers.emplace_back();
+            cpu.pageSize = buffer.pageSize;
+            cpu.cpu = pages.cpu;
+            cpu.instance = buffer.name;
+            cpu.fileOffset = pages.offset;
+            cpu.isCompressed = buffer.isCompressed;
+            std::size_t& size = sizes.emplace_back(0);
+            if (cpu.isCompressed) {
+                if (auto done = unpack(pages, m_description.compression, size); !done)
+                    return done;
+                continue;
+            }
+            const std::uint64_t begin = std::min<std::uint64_t>(pages.offset, file.size());
+            cpu.pages = file.subspan(begin, std::min(pages.size, file.size() - begin));
+            if (cpu.pages.size() < pages.size)
+                complain(Diagnostic::Severity::Error, "truncated", file.size(),
+                         "the file ends early: " + std::to_string(pages.size - cpu.pages.size()) + " bytes of CPU "
+                             + std::to_string(pages.cpu) + " are missing");
+        }
+    }
+    // Only now, because append() moves the bytes.
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < m_buffers.size(); ++i) {
+        if (m_buffers[i].isCompressed)
+            m_buffers[i].pages = m_unpacked.bytes().subspan(at, sizes[i]);
+        at += sizes[i];
+    }
+    return Done{};
+}
+
+Status TraceDat::scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const std::stop_token& stop)
+{
+    std::uint64_t damaged = 0;
+    std::uint64_t unknown = 0;
+    std::uint64_t firstDamaged = 0;
+    for (std::size_t i = 0; i < buffer.pageCount(); ++i) {
+        if (i % 256 == 0 && stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "stopped"};
+        const auto page = buffer.page(i);
+        RingPage ring = ringPage(page);
+        m_lost += ring.lostEvents();
+        HostRange times{timeOf(ring.clock()), timeOf(ring.clock())};
+        RingEvent event;
+        for (bool isFirst = true; ring.next(event); isFirst = false) {
+            const std::uint32_t id = idOf(page, event);
+            if (id < isRecorded.size())
+                isRecorded[id] = true;
+            else
+                ++unknown;
+            times.end = timeOf(event.clock);
+            if (isFirst)
+                times.begin = times.end;
+        }
+        buffer.times.push_back(times);
+        if (ring.isDamaged() && damaged++ == 0)
+            firstDamaged = buffer.isCompressed ? buffer.fileOffset : buffer.fileOffset + i * buffer.pageSize;
+    }
+    const std::string of = " of CPU " + std::to_string(buffer.cpu);
+    if (damaged > 0)
+        complain(Diagnostic::Severity::Error, "damaged-page", firstDamaged,
+                 "pages" + of + " are damaged; their events behind the damage are missing", damaged);
+    if (unknown > 0)
+        complain(Diagnostic::Severity::Warning, "unknown-event", buffer.fileOffset,
+                 "events" + of + " have ids that the file does not describe, or are shorter than their fields; they are not shown",
+                 unknown);
+    return Done{};
+}
+
+void TraceDat::addTypes(const std::vector<bool>& isRecorded)
+{
+    const auto& tracing = m_description.tracing;
+    m_typeOfId.assign(MostIds, -1);
+    FieldTypePtr common;
+    for (const auto& [id, tracepoint] : tracing.tracepoints) {
+        if (id >= isRecorded.size() || !isRecorded[id])
+            continue;
+        if (!common)
+            common = makeCommonFieldsType(tracepoint, tracing);
+        EventType type;
+        type.name = tracepoint.name;
+        const bool isAmbiguous = std::ranges::any_of(tracing.tracepoints, [&](const auto& other) {
+            return other.first != id && other.first < isRecorded.size() && isRecorded[other.first] && other.second.name == tracepoint.name;
+        });
+        if (isAmbiguous)
+            type.name = tracepoint.system + ':' + tracepoint.name;
+        type.streamContext = common;
+        type.payload = makeOwnFieldsType(tracepoint, tracing);
+        m_typeOfId[id] = static_cast<std::int32_t>(m_types.add(std::move(type)));
+    }
+}
+
+void TraceDat::addStream(const CpuBuffer& buffer)
+{
+    StreamInfo stream;
+    stream.label = (buffer.instance.empty() ? std::string() : buffer.instance + '/') + "cpu" + std::to_string(buffer.cpu);
+    stream.cpu = buffer.cpu;
+    stream.files.push_back(m_file->path());
+    for (std::size_t i = 0; i < buffer.pageCount(); ++i) {
+        PacketInfo packet;
+        packet.offset = buffer.isCompressed ? buffer.fileOffset : buffer.fileOffset + i * buffer.pageSize;
+        packet.size = buffer.pageSize;
+        packet.contentBits = std::uint64_t{buffer.pageSize} * 8;
+        packet.range = buffer.times[i];
+        packet.cpu = buffer.cpu;
+        stream.packets.push_back(packet);
+    }
+    m_streams.push_back(std::move(stream));
+}
+
+/// Adds the names of threads from saved_cmdlines. The kernel keeps only the last name of a thread there, so they are used only where no
+/// event names threads.
+void TraceDat::addNames()
+{
+    const bool hasSwitches = std::any_of(m_types.begin(), m_types.end(), [](const auto& type) { return type->name == "sched_switch"; });
+    HostTimestamp begin = HostTimestamp::max();
+    for (const CpuBuffer& buffer : m_buffers)
+        if (!buffer.times.empty())
+            begin = std::min(begin, buffer.times.front().begin);
+    if (hasSwitches || begin == HostTimestamp::max())
+        return;
+    const std::string_view text = m_description.tracing.commandLines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view line = text.substr(at, end - at);
+        at = end + 1;
+        ProcessRecord record;
+        record.time = begin;
+        const auto parsed = std::from_chars(line.data(), line.data() + line.size(), record.tid);
+        const auto digits = static_cast<std::size_t>(parsed.ptr - line.data());
+        if (parsed.ec != std::errc() || record.tid <= 0 || digits + 1 >= line.size())
+            continue;
+        record.name = line.substr(digits + 1);
+        m_processRecords.push_back(std::move(record));
+    }
+}
+
+Result<std::shared_ptr<const Trace>> TraceDat::open(std::shared_ptr<const MappedFile> file, Description description, TraceInfo info,
+                                                    const std::stop_token& stop)
+{
+    const std::shared_ptr<TraceDat> trace(new TraceDat(std::move(file), std::move(description), std::move(info)));
+    if (auto done = trace->addBuffers(stop); !done)
+        return done.error();
+    std::vector<bool> isRecorded(MostIds);
+    for (CpuBuffer& buffer : trace->m_buffers)
+        if (auto done = trace->scan(buffer, isRecorded, stop); !done)
+            return done.error();
+    trace->addTypes(isRecorded);
+    for (const CpuBuffer& buffer : trace->m_buffers)
+        trace->addStream(buffer);
+    trace->addNames();
+    if (trace->m_description.overrun > trace->m_lost)
+        trace->complain(Diagnostic::Severity::Warning, "overrun", 0,
+                        "the kernel overwrote or dropped " + std::to_string(trace->m_description.overrun - trace->m_lost)
+                            + " events without saying where; a larger buffer keeps them: trace-cmd record -b KB");
+    return std::shared_ptr<const Trace>(trace);
+}
+
+std::unique_ptr<EventStream> TraceDat::openStream(std::uint32_t stream, StreamPosition from) const
+{
+    return std::make_unique<CpuStream>(*this, stream, from);
+}
+
+} // namespace helio::tracedat

@@ -1,0 +1,390 @@
+#include "core/trace/fields/field_value.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/dice.h"
+#include "tests/support/made_trace_dat.h"
+#include "tests/support/open_trace.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr int SwitchId = 314;
+constexpr int PrintId = 5;
+
+/// Returns the data of an event "switch" of the thread `tid`, with the fields prev_pid and next_comm.
+QByteArray switchData(ByteOrder order, int tid, int next, const QByteArray& nextName)
+{
+    MadeBytes data(order);
+    data.u16(SwitchId).u8(1).u8(2).u32(std::uint64_t(tid)).u32(std::uint64_t(next));
+    return data.raw(nextName.leftJustified(16, '\0')).bytes;
+}
+
+/// Returns the data of an event "print", whose text takes the rest of the event.
+QByteArray printData(ByteOrder order, int tid, QByteArray text)
+{
+    text.append('\0');
+    text.append((4 - text.size() % 4) % 4, '\0');
+    return MadeBytes(order).u16(PrintId).u8(0).u8(0).u32(std::uint64_t(tid)).raw(text).bytes;
+}
+
+MadeTraceDat madeFile(ByteOrder order = ByteOrder::Little)
+{
+    MadeTraceDat made;
+    made.order = order;
+    made.ftraceFormats = {MadeTraceDat::format("print", PrintId, "\tfield:char buf[];\toffset:8;\tsize:0;\tsigned:0;\n")};
+    made.formats = {MadeTraceDat::format("sched_switch", SwitchId,
+                                         "\tfield:pid_t next_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
+                                         "\tfield:char next_comm[16];\toffset:12;\tsize:16;\tsigned:0;\n")};
+    made.options = made.option(5, QByteArray("Linux box 6.1.0-test x86_64\0", 28)) + made.option(9, QByteArray("3.1.6\0", 6));
+    return made;
+}
+
+QString described(const EventView& event)
+{
+    QString text = QString("%1 [%2] %3").arg(nanoseconds(event.time())).arg(event.cpu()).arg(QString::fromStdString(event.type->name));
+    for (const NamedValue& field : decodeContext(event))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    text += ":";
+    for (const NamedValue& field : decodeSection(event, Section::Payload))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    return text;
+}
+
+QString described(const Loss& loss)
+{
+    return QString("lost %1 in %2..%3 [%4]")
+        .arg(loss.events)
+        .arg(nanoseconds(loss.range.begin))
+        .arg(nanoseconds(loss.range.end))
+        .arg(loss.cpu);
+}
+
+/// Returns the events and losses of a trace in time order, a line each.
+QStringList contentOf(const Trace& trace)
+{
+    QStringList lines;
+    MergedEvents events(trace);
+    while (events.next()) {
+        for (const Loss& loss : events.takeLosses())
+            lines << described(loss);
+        lines << described(events.event());
+    }
+    for (const Loss& loss : events.takeLosses())
+        lines << described(loss);
+    return lines;
+}
+
+QStringList messagesOf(const Trace& trace)
+{
+    QStringList lines;
+    for (const Diagnostic& diagnostic : trace.diagnostics())
+        lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count));
+    return lines;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(MadeTraceDat)
+
+/// Input: files of trace-cmd built byte by byte.
+class TraceDatTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::shared_ptr<const Trace> open(const QByteArray& bytes)
+    {
+        QFile file(m_folder.filePath("trace.dat"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        m_error.clear();
+        return openTrace("trace.dat", m_folder.filePath("trace.dat").toStdString(), &m_error);
+    }
+
+    QTemporaryDir m_folder;
+    std::string m_error;
+
+private slots:
+    void allLayoutsHaveTheSameEvents_data()
+    {
+        QTest::addColumn<MadeTraceDat>("made");
+        for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
+            for (const unsigned longSize : {8U, 4U}) {
+                for (const int version : {6, 7}) {
+                    for (const char* compression : {"none", "zlib", "zstd"}) {
+                        for (const bool writesPageSize : {true, false}) {
+                            if (version == 6 && (QByteArray(compression) != "none" || !writesPageSize))
+                                continue;
+                            MadeTraceDat made = madeFile(order);
+                            made.longSize = longSize;
+                            made.version = version;
+                            made.compression = compression;
+                            made.writesPageSize = writesPageSize;
+                            QTest::addRow("version %d, %s endian, long %u, %s%s", version, order == ByteOrder::Big ? "big" : "little",
+                                          longSize, compression, writesPageSize ? "" : ", no page size")
+                                << made;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    /// Input: two CPUs, one with two pages; all kinds of entries of a page: events of both sizes, time extensions, absolute times,
+    /// discarded events, padding.
+    void allLayoutsHaveTheSameEvents()
+    {
+        QFETCH(MadeTraceDat, made);
+        const ByteOrder order = made.order;
+        const std::uint64_t far = std::uint64_t{1} << 40;
+        MadeRingPage first(1000, order, made.longSize);
+        first.event(10, switchData(order, 7, 8, "worker"))
+            .largeEvent(5, printData(order, 8, QByteArray(120, 'x')))
+            .discarded(3, QByteArray(8, '\x7f'))
+            .extend(far)
+            .event(2, printData(order, 8, "after a long time"))
+            .padded()
+            .raw(QByteArray(8, '\x7f'));
+        MadeRingPage second(far + 2000, order, made.longSize);
+        second.stamp(far + 3000).event(0, switchData(order, 8, 0, "swapper/0"));
+        MadeRingPage other(500, order, made.longSize);
+        other.event(0, switchData(order, 0, 9, "exactly15chars!"));
+        made.instances = {{"", "mono", {{0, first.bytes() + second.bytes()}, {1, other.bytes()}}}};
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(contentOf(*trace),
+                 QStringList({"500 [1] sched_switch flags=1 preempt_count=2 tid=0: next_pid=9 next_comm=exactly15chars!",
+                              "1010 [0] sched_switch flags=1 preempt_count=2 tid=7: next_pid=8 next_comm=worker",
+                              "1015 [0] print flags=0 preempt_count=0 tid=8: buf=" + QString(120, 'x'),
+                              "1099511628796 [0] print flags=0 preempt_count=0 tid=8: buf=after a long time",
+                              "1099511630776 [0] sched_switch flags=1 preempt_count=2 tid=8: next_pid=0 next_comm=swapper/0"}));
+        QCOMPARE(messagesOf(*trace), QStringList());
+        QCOMPARE(trace->info().hostname, std::string("box"));
+        QCOMPARE(trace->info().text("kernel_release"), std::string("6.1.0-test"));
+        QCOMPARE(trace->info().text("machine"), std::string("x86_64"));
+        QCOMPARE(trace->info().clock.name, std::string("mono"));
+        QVERIFY(!trace->info().clock.isAbsolute);
+    }
+
+    /// Property: a loss lies between the last event before it and the first event after it, with or without its count.
+    void lostEventsLieBetweenPages()
+    {
+        MadeTraceDat made = madeFile();
+        const auto page = [](std::uint64_t clock) {
+            return MadeRingPage(clock)
+                .event(10, switchData(ByteOrder::Little, 1, 2, "a"))
+                .event(10, switchData(ByteOrder::Little, 2, 1, "b"));
+        };
+        made.instances = {{"", "local", {{0, page(100).bytes() + page(200).lost(33).bytes() + page(300).lost(0, false).bytes()}}}};
+        made.options += made.option(2, QByteArray("CPU: 0\noverrun: 40\ndropped events: 1\n\0", 38));
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        const QStringList lines = contentOf(*trace);
+        QCOMPARE(lines.filter("lost"), QStringList({"lost 33 in 120..210 [0]", "lost 0 in 220..310 [0]"}));
+        QCOMPARE(lines.size(), 8);
+        QCOMPARE(messagesOf(*trace), QStringList("overrun 1")); // 41 events were lost, and the pages tell of 33 of them.
+        QVERIFY(trace->diagnostics().front().what.find("dropped 8 events") != std::string::npos);
+    }
+
+    void clocksConvertToNanoseconds_data()
+    {
+        QTest::addColumn<QByteArray>("clock");
+        QTest::addColumn<QByteArray>("option");
+        QTest::addColumn<qint64>("time");
+        const MadeTraceDat made;
+        QTest::newRow("ns") << QByteArray("mono") << QByteArray() << qint64(1000);
+        QTest::newRow("cycles") << QByteArray("x86-tsc") << made.option(14, MadeBytes().u32(3).u32(1).u64(50).bytes) << qint64(1550);
+        QTest::newRow("cycles without conversion") << QByteArray("x86-tsc") << QByteArray() << qint64(1000);
+        QTest::newRow("1/100 s") << QByteArray("uptime") << QByteArray() << qint64(10'000'000'000);
+        QTest::newRow("date, in us") << QByteArray("local") << made.option(1, "0x10") << qint64(17'000);
+        QTest::newRow("offset in ns") << QByteArray("local") << made.option(7, "-400") << qint64(600);
+    }
+    void clocksConvertToNanoseconds()
+    {
+        QFETCH(QByteArray, clock);
+        QFETCH(QByteArray, option);
+        QFETCH(qint64, time);
+        for (const int version : {6, 7}) {
+            MadeTraceDat made = madeFile();
+            made.version = version;
+            made.options += option;
+            made.instances = {{"", clock, {{0, MadeRingPage(990).event(10, switchData(ByteOrder::Little, 1, 2, "a")).bytes()}}}};
+
+            const auto trace = open(made.bytes());
+
+            QVERIFY2(trace, m_error.c_str());
+            QCOMPARE(contentOf(*trace).front().section(' ', 0, 0).toLongLong(), time);
+            QCOMPARE(trace->info().clock.isAbsolute, option == made.option(1, "0x10"));
+        }
+    }
+
+    /// Property: instances with the clock of the first one are streams of the trace; another one is named in a message.
+    void instancesWithAnotherClockAreNotMixedIn()
+    {
+        for (const int version : {6, 7}) {
+            MadeTraceDat made = madeFile();
+            made.version = version;
+            const auto page = [](std::uint64_t clock) {
+                return MadeRingPage(clock).event(0, switchData(ByteOrder::Little, 1, 2, "a")).bytes();
+            };
+            made.instances = {{"", "mono", {{0, page(100)}}}, {"other", "mono", {{1, page(50)}}}, {"third", "boot", {{1, page(10)}}}};
+
+            const auto trace = open(made.bytes());
+
+            QVERIFY2(trace, m_error.c_str());
+            QCOMPARE(contentOf(*trace).size(), 2);
+            QStringList labels;
+            for (const StreamInfo& stream : trace->streams())
+                labels << QString::fromStdString(stream.label);
+            QCOMPARE(labels, QStringList({"cpu0", "other/cpu1"}));
+            QCOMPARE(messagesOf(*trace), QStringList("other-clock 1"));
+        }
+    }
+
+    /// Property: reading from the position of any batch gives the same events as reading from the start.
+    void readingResumesAtEveryPosition()
+    {
+        MadeTraceDat made = madeFile();
+        MadeRingPage page(1000);
+        for (int i = 0; i < 100; ++i)
+            page.event(std::uint64_t(i), switchData(ByteOrder::Little, i, i + 1, "a"));
+        made.instances = {
+            {"", "mono", {{0, page.bytes() + MadeRingPage(9000).event(1, switchData(ByteOrder::Little, 1, 2, "b")).bytes()}}}};
+        const auto trace = open(made.bytes());
+        QVERIFY2(trace, m_error.c_str());
+        const QStringList all = contentOf(*trace);
+        QCOMPARE(all.size(), 101);
+
+        for (std::size_t most : {1, 7, 64}) {
+            std::vector<StreamPosition> positions;
+            EventBatch batch;
+            batch.most = most;
+            const auto stream = trace->openStream(0);
+            while (stream->next(batch))
+                positions.push_back(batch.begin);
+            for (const StreamPosition& position : positions) {
+                QStringList rest;
+                MergedEvents events(*trace, std::span(&position, 1));
+                while (events.next())
+                    rest << described(events.event());
+                QCOMPARE(rest, all.mid(qsizetype(position.event)));
+            }
+        }
+    }
+
+    /// Property: names from saved_cmdlines are used only where the trace has no context switches, which name threads more exactly.
+    void savedNamesAreUsedWithoutSwitches()
+    {
+        MadeTraceDat made = madeFile();
+        made.commandLines = "7 worker\n8 has a space\nbad\n9\n";
+        made.instances = {{"", "mono", {{0, MadeRingPage(10).event(0, printData(ByteOrder::Little, 7, "x")).bytes()}}}};
+        const auto printOnly = open(made.bytes());
+        QVERIFY(printOnly);
+        QStringList names;
+        for (const ProcessRecord& record : printOnly->processRecords())
+            names << QString("%1 %2 %3").arg(nanoseconds(record.time)).arg(record.tid).arg(QString::fromStdString(record.name));
+        QCOMPARE(names, QStringList({"10 7 worker", "10 8 has a space"}));
+
+        made.instances[0].cpus[0].pages += MadeRingPage(20).event(0, switchData(ByteOrder::Little, 7, 8, "x")).bytes();
+        const auto withSwitches = open(made.bytes());
+        QVERIFY(withSwitches);
+        QVERIFY(withSwitches->processRecords().empty());
+    }
+
+    void damageIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("page");
+        QTest::addColumn<int>("events");
+        QTest::addColumn<QString>("message");
+        const QByteArray data = switchData(ByteOrder::Little, 1, 2, "a");
+        QTest::newRow("event longer than the page's data")
+            << MadeRingPage(1).event(0, data).raw(MadeBytes().u32(28).bytes).bytes() << 1 << QString("damaged-page 1");
+        QTest::newRow("large event of size 0") << MadeRingPage(1).event(0, data).raw(MadeBytes().u32(0).u32(0).bytes).bytes() << 1
+                                               << QString("damaged-page 1");
+        QTest::newRow("more data than the page holds")
+            << MadeBytes().u64(1).u64(5000).raw(QByteArray(4080, '\0')).bytes << 0 << QString("damaged-page 1");
+        QTest::newRow("event of an unknown id")
+            << MadeRingPage(1).event(0, MadeBytes().u16(999).u16(0).u32(1).bytes).event(0, data).bytes() << 1 << QString("unknown-event 1");
+        QTest::newRow("event without room for its id")
+            << MadeRingPage(1).largeEvent(0, {}).event(0, data).bytes() << 1 << QString("unknown-event 1");
+    }
+    void damageIsNamed()
+    {
+        QFETCH(QByteArray, page);
+        QFETCH(int, events);
+        QFETCH(QString, message);
+        MadeTraceDat made = madeFile();
+        const QByteArray good = MadeRingPage(100).event(0, switchData(ByteOrder::Little, 1, 2, "a")).bytes();
+        made.instances = {{"", "mono", {{0, page + good}}}};
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(contentOf(*trace).size(), events + 1);
+        QCOMPARE(messagesOf(*trace), QStringList(message));
+    }
+
+    void otherFilesAreRefused()
+    {
+        QVERIFY(!open("no trace at all"));
+        QVERIFY(m_error.empty());
+        QVERIFY(!open(QByteArray("\x17\x08\x44tracing5\0\0\10\0\20\0\0", 19)));
+        QVERIFY(m_error.find("version 5 of trace.dat is not supported") != std::string::npos);
+        QVERIFY(!open(QByteArray("\x17\x08\x44tracing6\0\0\10\0\20\0\0", 19)));
+        QVERIFY(m_error.find("the file ends before its buffers") != std::string::npos);
+    }
+
+    void damagedFilesAreReadWithoutHarm_data()
+    {
+        QTest::addColumn<MadeTraceDat>("made");
+        for (const char* compression : {"6", "none", "zlib", "zstd"}) {
+            MadeTraceDat made = madeFile();
+            made.version = QByteArray(compression) == "6" ? 6 : 7;
+            made.compression = made.version == 6 ? "none" : compression;
+            MadeRingPage page(1000);
+            for (int i = 0; i < 20; ++i)
+                page.event(std::uint64_t(i), switchData(ByteOrder::Little, i, i + 1, "a"))
+                    .largeEvent(1, printData(ByteOrder::Little, 3, "text"));
+            made.commandLines = "7 worker\n";
+            made.instances = {{"", "mono", {{0, page.bytes() + page.lost(3).bytes()}, {1, page.bytes()}}},
+                              {"b", "mono", {{0, page.bytes()}}}};
+            QTest::newRow(compression) << made;
+        }
+    }
+    /// Property: for any bytes, reading ends and accesses no invalid memory. Run this test with the sanitizers.
+    void damagedFilesAreReadWithoutHarm()
+    {
+        QFETCH(MadeTraceDat, made);
+        const QByteArray whole = made.bytes();
+        const auto read = [&](const QByteArray& bytes) {
+            const auto trace = open(bytes);
+            return trace ? int(contentOf(*trace).size()) : -1;
+        };
+        QCOMPARE(read(whole), 161);
+        // In version 7 the options are at the end, so that any cut loses them.
+        for (qsizetype size = 0; size < whole.size(); size += size < 4000 ? 13 : 509)
+            QVERIFY(read(whole.left(size)) < 161);
+        Dice dice(7);
+        int opened = 0;
+        for (int round = 0; round < 300; ++round) {
+            QByteArray bytes = whole;
+            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips) {
+                const auto at = qsizetype(dice.below(quint64(bytes.size())));
+                bytes[at] = dice.below(3) ? char(bytes[at] ^ (1 << dice.below(8))) : char(0xff);
+            }
+            opened += read(bytes) >= 0;
+        }
+        QVERIFY(opened > 100);
+    }
+};
+
+HELIO_TEST(TraceDatTest)
+#include "tst_trace_dat.moc"
