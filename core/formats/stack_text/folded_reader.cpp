@@ -1,6 +1,6 @@
 #include "core/formats/stack_text/folded_reader.h"
 
-#include "core/formats/stack_text/line_reader.h"
+#include "core/base/line_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,8 @@
 
 namespace helio::stacktext {
 namespace {
+
+using namespace text;
 
 constexpr std::size_t LongestFoldedLine = std::size_t{64} << 20;
 constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // Maximum number of frames of one stack.
@@ -145,7 +147,7 @@ private:
 
     void report(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
     {
-        m_recording.report(kind, m_lines.number(), m_lines.offset(), what, severity);
+        m_recording.events.report(kind, m_lines.number(), m_lines.offset(), what, severity);
     }
 
     void take(std::string_view line)

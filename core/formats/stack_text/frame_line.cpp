@@ -1,6 +1,6 @@
 #include "core/formats/stack_text/frame_line.h"
 
-#include "core/formats/stack_text/line_reader.h"
+#include "core/base/line_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +8,8 @@
 
 namespace helio::stacktext {
 namespace {
+
+using namespace text;
 
 constexpr std::string_view Unknown = "[unknown]";
 

@@ -1,7 +1,7 @@
 #include "core/formats/stack_text/head_line.h"
 
+#include "core/base/line_reader.h"
 #include "core/formats/stack_text/frame_line.h"
-#include "core/formats/stack_text/line_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +9,8 @@
 
 namespace helio::stacktext {
 namespace {
+
+using namespace text;
 
 constexpr std::int64_t MostSeconds = 4'000'000'000; // Limit of times in s; larger times do not fit into 64 bits of ns.
 

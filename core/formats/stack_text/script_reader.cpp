@@ -1,7 +1,8 @@
 #include "core/formats/stack_text/script_reader.h"
 
+#include "core/base/line_reader.h"
 #include "core/formats/stack_text/head_line.h"
-#include "core/formats/stack_text/line_reader.h"
+#include "core/trace/tracepoint/printed_fields.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,8 @@
 
 namespace helio::stacktext {
 namespace {
+
+using namespace text;
 
 constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // In bytes. C++ names may have tens of thousands of characters.
 constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Maximum number of frames of one stack.
@@ -63,17 +66,17 @@ public:
             take(line);
         }
         if (m_isOpen && !m_lines.hasEnd())
-            m_recording.report("cut-text", m_lines.number(), m_lines.offset(),
-                               "the text ends within a line; its last sample may lack frames");
+            m_recording.events.report("cut-text", m_lines.number(), m_lines.offset(),
+                                      "the text ends within a line; its last sample may lack frames");
         close();
-        m_recording.hasTimes = m_hasTimes || m_recording.events.empty();
+        m_recording.hasTimes = m_hasTimes || m_recording.events.events().empty();
         return Done{};
     }
 
 private:
     void report(const char* kind, const std::string& what, std::uint64_t count = 1)
     {
-        m_recording.report(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
+        m_recording.events.report(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
     }
 
     void take(std::string_view line)
@@ -175,10 +178,10 @@ private:
         constexpr const char* NoTime = "a sample without a time among samples with times; skipped";
         if (m_hasTimes && !head.time)
             return report("no-time", NoTime);
-        if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
+        if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.events().empty()) {
             // Count the samples before this sample, too: they have no time, although this sample has one.
-            report("no-time", NoTime, m_recording.events.size());
-            m_recording.events.clear();
+            report("no-time", NoTime, m_recording.events.events().size());
+            m_recording.events.dropEvents();
         }
         m_head = head;
         m_isOpen = true;
@@ -277,7 +280,7 @@ private:
             addFrameOfHead();
         else if (!m_head.rest.empty() && !isTracepoint(m_head.event))
             m_hasDataInHeads = true;
-        parseFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
+        tracepoint::parsePrintedFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
         ParsedTextEvent event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
         event.time = m_head.time.value_or(0);
@@ -304,14 +307,14 @@ private:
     void reportLoneLine()
     {
         if (!m_loneComm.empty())
-            m_recording.report("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; skipped");
+            m_recording.events.report("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; skipped");
         m_loneComm = {};
     }
 
     LineReader m_lines;
     TextRecording& m_recording;
     ParsedSampleHead m_head; ///< Head of the current sample.
-    std::vector<TextField> m_fields;
+    std::vector<StoredField> m_fields;
     std::vector<std::uint32_t> m_frames;
     std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, keyed by tid.
     std::string_view m_loneComm; ///< Command of the previous line if that line contained nothing else; otherwise empty.

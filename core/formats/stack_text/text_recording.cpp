@@ -6,17 +6,6 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t MostTypes = 4096;
-constexpr std::size_t MostShapes = 3072; // Maximum number of types with separate fields; later types have one text field.
-constexpr std::size_t WriteStep = std::size_t{1} << 20;
-constexpr std::uint32_t NoType = ~0u;
-
-template <typename Number> void put(Number number, std::vector<std::byte>& out)
-{
-    const auto bytes = std::as_bytes(std::span(&number, 1));
-    out.insert(out.end(), bytes.begin(), bytes.end());
-}
-
 /// True for events whose periods are in ns. The name may have modifiers, for example "cpu-clock:ppp".
 bool isClock(std::string_view name)
 {
@@ -27,36 +16,24 @@ bool isClock(std::string_view name)
 } // namespace
 
 TextRecording::TextRecording(std::string file)
-    : m_file(std::move(file))
+    : events(std::move(file), [this](const NewEvent& event, std::span<const StoredField> fields) { return makeType(event, fields); })
 {
 }
 
-void TextRecording::report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
-                           Diagnostic::Severity severity, std::uint64_t count)
+/// Makes the type of an event. Its variant is true if the text contains the period.
+EventType TextRecording::makeType(const NewEvent& event, std::span<const StoredField> fields) const
 {
-    const auto same = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
-    if (same != diagnostics.end())
-        same->count += count;
-    else
-        diagnostics.push_back({severity, kind, m_file, offset, count, "line " + std::to_string(line) + ": " + what});
-}
-
-/// Returns the type of an event, which is shared by events with the same name and fields. Returns NoType if there would be more than `most`
-/// types.
-std::uint32_t TextRecording::typeOf(const ParsedTextEvent& event, const std::vector<TextField>& fields, std::size_t most)
-{
-    m_key = event.name;
-    m_key += event.hasPeriod ? "\x1fp" : "\x1f";
-    for (const TextField& field : fields)
-        ((m_key += '\x1f') += field.isNumber ? 'n' : 't') += field.name;
-    if (const auto found = m_typeIndex.find(m_key); found != m_typeIndex.end())
-        return found->second;
-    if (types.size() >= most)
-        return NoType;
-    const EventTypeId id = types.add(makeTextType(event.name, fields, m_hasPids, event.hasPeriod));
-    samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), false, event.isCounted, 0, divisor});
-    m_typeIndex.emplace(m_key, static_cast<std::uint32_t>(id));
-    return static_cast<std::uint32_t>(id);
+    EventType type;
+    type.name = event.name;
+    type.streamContext =
+        makeStoredStruct({{m_hasPids ? "pid" : "", makeStoredInteger(32, true), !m_hasPids}, {"tid", makeStoredInteger(32, true)}});
+    const bool hasPeriod = event.variant != 0;
+    std::vector<Member> members{{hasPeriod ? "period" : "", makeStoredInteger(64, false), !hasPeriod}};
+    for (int i = 0; i < 2; ++i) // Add hidden members for the indices of the stack and of the command.
+        members.push_back({"", makeStoredInteger(32, false), true});
+    std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
+    type.payload = makeStoredStruct(std::move(members));
+    return type;
 }
 
 std::uint32_t TextRecording::indexOf(std::string_view command)
@@ -72,69 +49,42 @@ std::uint32_t TextRecording::indexOf(std::string_view command)
     return m_lastCommand;
 }
 
-bool TextRecording::add(const ParsedTextEvent& event, const std::vector<TextField>& all)
+bool TextRecording::add(const ParsedTextEvent& event, const std::vector<StoredField>& fields)
 {
-    std::uint32_t type = typeOf(event, all, MostShapes);
-    const bool isPlain = type == NoType;
-    const std::vector<TextField> one(isPlain ? 1 : 0, TextField{"text", event.text});
-    const std::vector<TextField>& fields = isPlain ? one : all;
-    if (isPlain)
-        type = typeOf(event, fields, MostTypes);
-    if (type == NoType)
+    m_head.clear();
+    appendNumber(event.pid, m_head);
+    appendNumber(event.tid, m_head);
+    appendNumber(event.period, m_head);
+    appendNumber(event.stack, m_head);
+    appendNumber(indexOf(event.command), m_head);
+    const std::uint32_t type = events.add({event.name, event.hasPeriod, event.time, event.cpu, m_head, event.text}, fields);
+    if (type == StoredEvents::NoType)
         return false;
-    if (!m_room)
-        return true;
-    events.push_back({event.time, m_written + m_pending.size(), type, event.cpu});
-    put(event.pid, m_pending);
-    put(event.tid, m_pending);
-    put(event.period, m_pending);
-    put(event.stack, m_pending);
-    put(indexOf(event.command), m_pending);
-    for (const TextField& field : fields) {
-        if (field.isNumber) {
-            put(field.number, m_pending);
-            continue;
-        }
-        const auto text = std::as_bytes(std::span(field.text));
-        m_pending.insert(m_pending.end(), text.begin(), text.end());
-        m_pending.push_back(std::byte{0});
-    }
+    if (type == samples.size())
+        samples.push_back(
+            {EventTypeId{type}, std::string(event.name), event.hasPeriod && isClock(event.name), false, event.isCounted, 0, divisor});
     if (event.isCounted)
         samples[type].counted += event.period;
-    if (m_pending.size() < WriteStep)
-        return true;
-    m_written += m_pending.size();
-    m_room = storedEvents.append(m_pending);
-    m_pending.clear();
     return true;
 }
 
-void TextRecording::dropUnstoredEvents()
+/// Counts the samples of all events again, because the last ones could not be stored.
+void TextRecording::countAgain()
 {
-    const auto kept = storedEvents.bytes();
-    std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept.size(); });
     for (SampleEvent& it : samples)
         it.counted = 0;
-    for (const TextEvent& event : events) {
+    for (const StoredEvent& event : events.events()) {
         std::uint64_t period = 0;
-        std::memcpy(&period, kept.data() + event.offset + 8, sizeof(period));
+        std::memcpy(&period, events.bytes().data() + event.offset + TextContextSize, sizeof(period));
         samples[event.type].counted += samples[event.type].isCounted ? period : 0;
     }
-    diagnostics.push_back({Diagnostic::Severity::Error, "no-room", m_file, 0, 1,
-                           "no room in temporary files: " + m_room.error().what + "; the rest is missing"});
 }
 
 void TextRecording::finish()
 {
-    if (m_room)
-        m_room = storedEvents.append(m_pending);
-    m_pending = {};
-    if (!m_room)
-        dropUnstoredEvents();
-    const auto earlier = [](const TextEvent& a, const TextEvent& b) { return a.time < b.time; };
-    if (!std::is_sorted(events.begin(), events.end(), earlier))
-        std::stable_sort(events.begin(), events.end(), earlier);
-    std::stable_sort(records.begin(), records.end(), [](const ProcessRecord& a, const ProcessRecord& b) { return a.time < b.time; });
+    if (!events.finish())
+        countAgain();
+    std::ranges::stable_sort(records, {}, &ProcessRecord::time);
 }
 
 } // namespace helio::stacktext

@@ -1,49 +1,9 @@
 #include "core/formats/stack_text/text_trace.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace helio::stacktext {
 namespace {
-
-/// Reads the events of a recording in order.
-/// Ownership: the recording must outlive the stream.
-class TextStream final : public EventStream {
-public:
-    TextStream(const TextRecording& recording, StreamPosition from)
-        : m_recording(recording)
-        , m_at(std::min<std::uint64_t>(from.event, recording.events.size()))
-    {
-    }
-
-    bool next(EventBatch& batch) override
-    {
-        batch.clear();
-        if (m_at >= m_recording.events.size())
-            return false;
-        const auto bytes = m_recording.storedEvents.bytes();
-        batch.packet = {bytes.data(), bytes.size() * 8, 0};
-        batch.packetIndex = 0;
-        batch.begin = {0, m_recording.events[m_at].offset * 8, 0, m_at, 0};
-        batch.isOrdered = true;
-        for (; m_at < m_recording.events.size() && batch.records.size() < batch.most; ++m_at) {
-            const TextEvent& event = m_recording.events[m_at];
-            EventRecord& record = batch.records.emplace_back();
-            record.time = hostTime(event.time);
-            record.headerBit = event.offset * 8;
-            record.payloadOffset = 64;
-            record.type = EventTypeId{event.type};
-            record.cpu = event.cpu;
-        }
-        return true;
-    }
-
-    std::vector<Diagnostic> diagnostics() const override { return {}; }
-
-private:
-    const TextRecording& m_recording;
-    std::uint64_t m_at;
-};
 
 template <typename Number> Number load(const std::byte* at)
 {
@@ -63,23 +23,12 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
     m_recording->stacks() = TextStacks(); // Free the data that was only needed for reading: they refer to the text, which is freed, too.
-    const auto& events = m_recording->events;
-    if (events.empty())
-        return;
-    StreamInfo stream;
-    stream.label = "lines";
-    stream.files.push_back(m_info.path);
-    PacketInfo packet;
-    packet.size = m_recording->storedEvents.bytes().size();
-    packet.contentBits = packet.size * 8;
-    packet.range = HostRange{hostTime(events.front().time), hostTime(events.back().time)};
-    stream.packets.push_back(packet);
-    m_streams.push_back(std::move(stream));
+    m_streams = makeStoredStreams(m_recording->events, m_info.path);
 }
 
 std::unique_ptr<EventStream> TextTrace::openStream(std::uint32_t, StreamPosition from) const
 {
-    return std::make_unique<TextStream>(*m_recording, from);
+    return openStoredStream(m_recording->events, TextContextSize, {}, from);
 }
 
 CodeMode TextTrace::modeOf(std::uint32_t stack) const

@@ -14,10 +14,10 @@ public:
     TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording);
 
     const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_recording->types; }
+    const EventTypes& eventTypes() const override { return m_recording->events.types(); }
     std::span<const StreamInfo> streams() const override { return m_streams; }
     std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override;
-    std::span<const Diagnostic> diagnostics() const override { return m_recording->diagnostics; }
+    std::span<const Diagnostic> diagnostics() const override { return m_recording->events.diagnostics(); }
     bool keepsBytes() const override { return true; }
     std::span<const Module> modules() const override { return m_modules; }
     std::span<const ProcessRecord> processRecords() const override { return m_recording->records; }

@@ -1,10 +1,11 @@
 #include "core/formats/stack_text/frame_line.h"
 #include "core/formats/stack_text/head_line.h"
-#include "core/formats/stack_text/text_fields.h"
+#include "core/trace/tracepoint/printed_fields.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
+using namespace helio;
 using namespace helio::stacktext;
 
 namespace {
@@ -183,6 +184,8 @@ private slots:
         row("raw_syscalls:sys_enter", "NR 231 (0, 7f00, 0)", "id=231 args='(0, 7f00, 0)'");
         row("raw_syscalls:sys_exit", "NR 0 = -11", "id=0 ret=-11");
         row("irq:softirq_entry", "vec=1 [action=TIMER]", "vec=1");
+        row("irq:irq_handler_exit", "irq=24 ret=handled", "irq=24 ret=1");
+        row("irq:irq_handler_exit", "irq=24 ret=unhandled", "irq=24 ret=0");
         row("x:y", "free words, a = b", "text='free words, a = b'");
         row("x:y", "=1 = =", "text='=1 = ='");
         row("x:y", "a=0x1f b= c=x=y", "a=31 b='' c='x=y'");
@@ -191,15 +194,15 @@ private slots:
     {
         QFETCH(QString, event);
         QFETCH(QString, parts);
-        std::vector<TextField> fields;
+        std::vector<StoredField> fields;
 
-        parseFields(event.toStdString(), QTest::currentDataTag(), fields);
+        tracepoint::parsePrintedFields(event.toStdString(), QTest::currentDataTag(), fields);
 
         QStringList all;
-        for (const TextField& field : fields) {
+        for (const StoredField& field : fields) {
             const QString text = QString::fromUtf8(field.text.data(), qsizetype(field.text.size()));
             all << QString::fromUtf8(field.name.data(), qsizetype(field.name.size())) + '='
-                    + (field.isNumber ? QString::number(field.number) : '\'' + text + '\'');
+                    + (field.isNumber() ? QString::number(field.number) : '\'' + text + '\'');
         }
         QCOMPARE(all.join(' '), parts);
     }

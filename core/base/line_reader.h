@@ -1,10 +1,12 @@
 #pragma once
 
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-namespace helio::stacktext {
+namespace helio::text {
 
 /// Splits a text into lines without copying. A line ends at '\n', at "\r\n", or at the end of the text.
 /// Cost: a search for '\n'.
@@ -58,4 +60,24 @@ inline std::string_view trimmed(std::string_view text)
     return text;
 }
 
-} // namespace helio::stacktext
+/// Removes the first word, which ends at a blank, from the line, and the blanks around it.
+inline std::string_view takeWord(std::string_view& line)
+{
+    line = trimmed(line);
+    std::size_t end = 0;
+    while (end < line.size() && !isBlank(line[end]))
+        ++end;
+    const std::string_view word = line.substr(0, end);
+    line = trimmed(line.substr(end));
+    return word;
+}
+
+/// Parses a whole word as an unsigned decimal number. Returns false if it is none, or does not fit.
+template <typename Number> bool readNumber(std::string_view word, Number& number)
+{
+    const char* const end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, number);
+    return !word.empty() && isDigit(word.front()) && read.ec == std::errc() && read.ptr == end;
+}
+
+} // namespace helio::text

@@ -1,14 +1,15 @@
-#include "core/formats/stack_text/text_fields.h"
+#include "core/trace/tracepoint/printed_fields.h"
 
-#include "core/formats/stack_text/line_reader.h"
+#include "core/base/line_reader.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 
-namespace helio::stacktext {
+namespace helio::tracepoint {
 namespace {
+
+using namespace text;
 
 constexpr std::size_t MostFields = 64;
 
@@ -18,7 +19,7 @@ bool isNameCharacter(char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <
 bool isAlwaysText(std::string_view name) { return name.ends_with("comm") || name == "name" || name == "filename" || name == "text"; }
 
 /// Parses a number such as "55513", "0x1f", "-1", "001" or "55513 [ns]". Returns false if the text is not a number.
-bool readNumber(std::string_view text, std::int64_t& number)
+bool readPrintedNumber(std::string_view text, std::int64_t& number)
 {
     if (text.ends_with(']'))
         if (const std::size_t unit = text.find(" ["); unit != std::string_view::npos)
@@ -34,16 +35,20 @@ bool readNumber(std::string_view text, std::int64_t& number)
     return begin != end && read.ec == std::errc() && read.ptr == end;
 }
 
-void add(std::string_view name, std::string_view text, std::vector<TextField>& fields)
+void add(std::string_view name, std::string_view text, std::vector<StoredField>& fields)
 {
     if (text.ends_with("==>"))
         text = trimmed(text.substr(0, text.size() - 3));
-    TextField field{name, text};
+    StoredField field{name, text};
     if (name == "prev_state" && !text.empty() && !isDigit(text.front())) {
         field.number = taskState(text);
-        field.isNumber = true;
+        field.kind = StoredField::Kind::Integer;
+    } else if (name == "ret" && (text == "handled" || text == "unhandled")) { // irq_handler_exit prints a word for its number.
+        field.number = text == "handled" ? 1 : 0;
+        field.kind = StoredField::Kind::Integer;
     } else if (!isAlwaysText(name)) {
-        field.isNumber = readNumber(text, field.number);
+        if (readPrintedNumber(text, field.number))
+            field.kind = StoredField::Kind::Integer;
     }
     fields.push_back(field);
 }
@@ -64,7 +69,7 @@ std::size_t nextName(std::string_view text, std::size_t from, std::size_t& equal
 }
 
 /// Parses a system call such as "NR 231 (0, 7f00, ...)" or "NR 231 = 0". Returns false if the text has neither form.
-bool parseSystemCall(std::string_view text, std::vector<TextField>& fields)
+bool parseSystemCall(std::string_view text, std::vector<StoredField>& fields)
 {
     if (!text.starts_with("NR "))
         return false;
@@ -83,7 +88,7 @@ bool parseSystemCall(std::string_view text, std::vector<TextField>& fields)
 
 /// Parses a thread "comm:pid [prio]" in perf's own format of sched_switch into three fields. Sets `state` to the text after the thread.
 bool takeThread(std::string_view text, const std::array<std::string_view, 3>& names, std::string_view& state,
-                std::vector<TextField>& fields)
+                std::vector<StoredField>& fields)
 {
     const std::size_t open = text.rfind(" [");
     const std::size_t close = text.rfind(']');
@@ -94,10 +99,10 @@ bool takeThread(std::string_view text, const std::array<std::string_view, 3>& na
     add(names[1], text.substr(colon + 1, open - colon - 1), fields);
     add(names[2], text.substr(open + 2, close - open - 2), fields);
     state = trimmed(text.substr(close + 1));
-    return fields.back().isNumber;
+    return fields.back().isNumber();
 }
 
-bool parsePrettySwitch(std::string_view text, std::vector<TextField>& fields)
+bool parsePrettySwitch(std::string_view text, std::vector<StoredField>& fields)
 {
     const std::size_t arrow = text.find(" ==> ");
     std::string_view state;
@@ -106,17 +111,6 @@ bool parsePrettySwitch(std::string_view text, std::vector<TextField>& fields)
         return false;
     add("prev_state", state, fields);
     return takeThread(text.substr(arrow + 5), {"next_comm", "next_pid", "next_prio"}, nothing, fields);
-}
-
-FieldTypePtr makeType(decltype(FieldType::shape) shape) { return std::make_shared<const FieldType>(FieldType{8, std::move(shape)}); }
-
-FieldTypePtr integerType(unsigned bits, bool isSigned)
-{
-    IntegerType type;
-    type.bits = static_cast<std::uint8_t>(bits);
-    type.isSigned = isSigned;
-    type.order = std::endian::native == std::endian::little ? ByteOrder::Little : ByteOrder::Big;
-    return makeType(type);
 }
 
 } // namespace
@@ -134,7 +128,7 @@ std::int64_t taskState(std::string_view letters)
     return state;
 }
 
-void parseFields(std::string_view event, std::string_view text, std::vector<TextField>& fields)
+void parsePrintedFields(std::string_view event, std::string_view text, std::vector<StoredField>& fields)
 {
     fields.clear();
     text = trimmed(text);
@@ -159,22 +153,4 @@ void parseFields(std::string_view event, std::string_view text, std::vector<Text
     fields.push_back({"text", text});
 }
 
-EventType makeTextType(std::string_view name, const std::vector<TextField>& fields, bool hasPids, bool hasPeriod)
-{
-    EventType type;
-    type.name = name;
-    StructType thread;
-    thread.members.push_back({hasPids ? "pid" : "", integerType(32, true), !hasPids});
-    thread.members.push_back({"tid", integerType(32, true)});
-    type.streamContext = makeType(std::move(thread));
-    StructType payload;
-    payload.members.push_back({hasPeriod ? "period" : "", integerType(64, false), !hasPeriod});
-    for (int i = 0; i < 2; ++i) // Add hidden members for the indices of the stack and of the command.
-        payload.members.push_back({"", integerType(32, false), true});
-    for (const TextField& field : fields)
-        payload.members.push_back({std::string(field.name), field.isNumber ? integerType(64, true) : makeType(StringType{})});
-    type.payload = makeType(std::move(payload));
-    return type;
-}
-
-} // namespace helio::stacktext
+} // namespace helio::tracepoint

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/trace/stored/stored_events.h"
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// Content of a trace whose events are stored. The reader of a format fills it.
+struct StoredRecording {
+    StoredRecording(std::string file, StoredEvents::TypeMaker makeType)
+        : events(std::move(file), std::move(makeType))
+    {
+    }
+
+    StoredEvents events;
+    std::vector<Loss> losses;
+    std::vector<ProcessRecord> records;
+
+    /// Adds `offset` to all times; times that overflow become the largest or smallest time.
+    void shift(Duration offset);
+    /// Sorts everything by time. Must be called after the last event.
+    void finish();
+};
+
+/// Trace of stored events: one stream in time order, without samples.
+class StoredTrace final : public Trace {
+public:
+    /// `payloadOffset` is the size of the stream context in bytes.
+    StoredTrace(TraceInfo info, std::unique_ptr<StoredRecording> recording, std::uint32_t payloadOffset);
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_recording->events.types(); }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition from) const override
+    {
+        return openStoredStream(m_recording->events, m_payloadOffset, m_recording->losses, from);
+    }
+    std::span<const Diagnostic> diagnostics() const override { return m_recording->events.diagnostics(); }
+    bool keepsBytes() const override { return true; }
+    std::span<const ProcessRecord> processRecords() const override { return m_recording->records; }
+
+private:
+    TraceInfo m_info;
+    std::unique_ptr<StoredRecording> m_recording; ///< Never nullptr.
+    std::uint32_t m_payloadOffset;
+    std::vector<StreamInfo> m_streams;
+};
+
+} // namespace helio
