@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+// Lines of the text in which the kernel prints its trace buffer (kernel/trace/trace_output.c, trace_print_context()).
+
+namespace helio::ftracetext {
+
+/// A line "TASK-TID (TGID) [CPU] FLAGS TIME: EVENT: FIELDS". TGID is there if the option record-tgid was set, FLAGS if irq-info was.
+/// Ownership: the strings are views of the line.
+struct FtraceLine {
+    std::string_view task; ///< Name of the thread; "<...>" if the kernel no longer knew it, "<idle>" for the idle thread.
+    std::int32_t tid = -1;
+    std::int32_t tgid = -1; ///< Process id; -1 if not printed or unknown.
+    std::int32_t cpu = -1;
+    std::string_view flags; ///< State of interrupts and preemption, e.g. "d..2."; empty if not printed.
+    std::int64_t time = 0; ///< Time in ns, or the value of a clock that counts something else.
+    bool hasFraction = false; ///< False if the time is printed without a decimal point: the clock does not count ns.
+    std::string_view event;
+    std::string_view fields;
+};
+
+/// Parses the line of an event. Returns false for any other line.
+bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
+
+/// A line "CPU:2 [LOST 34 EVENTS]".
+struct LostLine {
+    std::int32_t cpu = -1;
+    std::uint64_t events = 0;
+};
+bool parseLostLine(std::string_view line, LostLine& lost);
+
+} // namespace helio::ftracetext

@@ -1,0 +1,246 @@
+#include "core/formats/ftrace_text/ftrace_text_reader.h"
+
+#include "core/base/line_reader.h"
+#include "core/formats/ftrace_text/ftrace_line.h"
+#include "core/trace/tracepoint/printed_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <unordered_map>
+
+namespace helio::ftracetext {
+namespace {
+
+using namespace text;
+
+constexpr std::size_t FlagBytes = ContextSize - 8;
+
+EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
+{
+    IntegerType character;
+    character.encoding = TextEncoding::Utf8;
+    const auto flag = std::make_shared<const FieldType>(FieldType{8, character});
+    const auto flags = std::make_shared<const FieldType>(FieldType{8, ArrayType{flag, FlagBytes}});
+    EventType type;
+    type.name = event.name;
+    const bool hasFlags = (event.variant & 1) != 0;
+    const bool hasProcess = (event.variant & 2) != 0;
+    type.streamContext = makeStoredStruct({{hasProcess ? "pid" : "", makeStoredInteger(32, true), !hasProcess},
+                                           {"tid", makeStoredInteger(32, true)},
+                                           {hasFlags ? "flags" : "", flags, !hasFlags}});
+    type.payload = makeStoredStruct(makeStoredMembers(fields));
+    return type;
+}
+
+/// Removes what follows each line in a JSON or JavaScript string: "\n\".
+std::string_view withoutEscapes(std::string_view line) { return line.ends_with("\\n\\") ? line.substr(0, line.size() - 3) : line; }
+
+class Reader {
+public:
+    Reader(std::string_view text, const std::string& file)
+        : m_lines(text)
+    {
+        m_read.recording = std::make_unique<StoredRecording>(file, makeType);
+    }
+
+    Result<FtraceText> read(const std::stop_token& stop)
+    {
+        std::string_view line;
+        while (m_lines.next(line)) {
+            if (m_lines.number() % 4096 == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            takeLine(trimmed(withoutEscapes(line)));
+        }
+        for (auto& [cpu, loss] : m_openLosses) {
+            loss.range.end = std::max(loss.range.begin, hostTime(m_lastTime)) + Duration(1);
+            m_read.recording->losses.push_back(loss);
+        }
+        if (!m_hasSwitches)
+            addNames();
+        if (m_read.wallClock)
+            m_read.recording->shift(Duration(*m_read.wallClock));
+        m_read.recording->finish();
+        return std::move(m_read);
+    }
+
+private:
+    void report(const char* kind, const std::string& what, std::uint64_t count = 1)
+    {
+        m_read.recording->events.report(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
+    }
+
+    void takeLine(std::string_view line)
+    {
+        if (line.empty())
+            return;
+        if (line.front() == '#') {
+            takeComment(trimmed(line.substr(1)));
+            return;
+        }
+        LostLine lost;
+        if (parseFtraceLine(line, m_line))
+            takeEvent();
+        else if (parseLostLine(line, lost))
+            takeLost(lost);
+        else if (!line.starts_with("cpus=") && !line.starts_with("version") && line.front() != '<')
+            report("unknown-line", "not the line of an event: \"" + std::string(line.substr(0, 60)) + "\"");
+    }
+
+    /// Takes "entries-in-buffer/entries-written: 8344/8500   #P:2".
+    void takeComment(std::string_view comment)
+    {
+        constexpr std::string_view Entries = "entries-in-buffer/entries-written:";
+        if (!comment.starts_with(Entries))
+            return;
+        comment = trimmed(comment.substr(Entries.size()));
+        std::uint64_t kept = 0;
+        std::uint64_t written = 0;
+        const char* const end = comment.data() + comment.size();
+        const auto first = std::from_chars(comment.data(), end, kept);
+        if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/')
+            std::from_chars(first.ptr + 1, end, written);
+        if (written > kept)
+            report("overwritten",
+                   "the kernel overwrote " + std::to_string(written - kept)
+                       + " events before they were read; a larger buffer keeps them: echo KB > buffer_size_kb",
+                   written - kept);
+    }
+
+    void takeEvent()
+    {
+        m_read.measuresTime = m_read.measuresTime && m_line.hasFraction;
+        m_hasSwitches = m_hasSwitches || m_line.event == "sched_switch";
+        m_lastTime = m_line.time;
+        tracepoint::parsePrintedFields(m_line.event, m_line.fields, m_fields);
+        if (m_line.event == "tracing_mark_write")
+            takeMarker(m_line.fields);
+        m_head.clear();
+        appendNumber(m_line.tgid, m_head);
+        appendNumber(m_line.tid, m_head);
+        std::array<char, FlagBytes> flags{};
+        std::copy_n(m_line.flags.begin(), std::min(m_line.flags.size(), FlagBytes - 1), flags.begin());
+        appendNumber(flags, m_head);
+        const char variant = static_cast<char>((m_line.flags.empty() ? 0 : 1) | (m_line.tgid < 0 ? 0 : 2));
+        const NewEvent event{m_line.event, variant, m_line.time, m_line.cpu, m_head, m_line.fields};
+        if (m_read.recording->events.add(event, m_fields) == StoredEvents::NoType)
+            report("many-types", "too many kinds of events; events of further kinds are missing");
+        closeLoss();
+        m_lastOfCpu[m_line.cpu] = m_line.time;
+        if (m_line.tid > 0 && m_line.task != "<...>")
+            m_names.try_emplace(m_line.tid, NamedThread{m_line.time, m_line.tgid, std::string(m_line.task)});
+    }
+
+    void takeLost(const LostLine& lost)
+    {
+        const auto last = m_lastOfCpu.find(lost.cpu);
+        if (last == m_lastOfCpu.end()) {
+            report("lost-before", "events were lost before the first event of a CPU", lost.events);
+            return;
+        }
+        Loss& loss = m_openLosses[lost.cpu];
+        loss.range.begin = hostTime(last->second);
+        loss.events += lost.events;
+        loss.cpu = lost.cpu;
+    }
+
+    /// Ends the loss of the current event's CPU at the event.
+    void closeLoss()
+    {
+        const auto open = m_openLosses.find(m_line.cpu);
+        if (open == m_openLosses.end())
+            return;
+        open->second.range.end = std::max(hostTime(m_line.time), open->second.range.begin + Duration(1));
+        m_read.recording->losses.push_back(open->second);
+        m_openLosses.erase(open);
+    }
+
+    /// Takes the marker "trace_event_clock_sync: realtime_ts=MS".
+    void takeMarker(std::string_view text)
+    {
+        constexpr std::string_view Marker = "trace_event_clock_sync: realtime_ts=";
+        if (!text.starts_with(Marker) || m_read.wallClock)
+            return;
+        text.remove_prefix(Marker.size());
+        std::int64_t milliseconds = 0;
+        constexpr std::int64_t Most = std::int64_t{1} << 43; // Beyond, ns do not fit into 64 bits.
+        if (std::from_chars(text.data(), text.data() + text.size(), milliseconds).ec == std::errc() && milliseconds > 0
+            && milliseconds < Most)
+            m_read.wallClock = milliseconds * 1'000'000 - m_line.time;
+    }
+
+    /// Names the threads by the names that stand before their events. The kernel looks these names up when it prints the text, so a name is
+    /// the last one of its thread.
+    void addNames()
+    {
+        for (const auto& [tid, thread] : m_names) {
+            ProcessRecord record;
+            record.time = hostTime(thread.time);
+            record.tid = tid;
+            record.pid = thread.tgid;
+            record.name = thread.name;
+            m_read.recording->records.push_back(std::move(record));
+        }
+    }
+
+    struct NamedThread {
+        std::int64_t time; ///< Time of the thread's first event in ns.
+        std::int32_t tgid;
+        std::string name;
+    };
+
+    LineReader m_lines;
+    FtraceText m_read;
+    FtraceLine m_line; ///< Line of the current event.
+    std::vector<StoredField> m_fields; ///< Fields of the current event.
+    std::vector<std::byte> m_head; ///< Head of the current event.
+    std::unordered_map<std::int32_t, std::int64_t> m_lastOfCpu; ///< For each CPU, the time of its last event in ns.
+    std::map<std::int32_t, Loss> m_openLosses; ///< For each CPU, the loss after its last event.
+    std::map<std::int32_t, NamedThread> m_names; ///< Threads by TID.
+    std::int64_t m_lastTime = 0;
+    bool m_hasSwitches = false;
+};
+
+} // namespace
+
+std::string_view traceIn(std::string_view text)
+{
+    constexpr std::string_view Tag = "class=\"trace-data\"";
+    const std::size_t tag = text.find(Tag);
+    const std::size_t begin = tag == std::string_view::npos ? tag : text.find('>', tag);
+    if (begin == std::string_view::npos)
+        return text;
+    // A page may have several elements with traces of other tools before the one with the kernel's; lines of tags are no events.
+    const std::size_t last = text.rfind(Tag);
+    const std::size_t end = text.find("</script>", last);
+    return text.substr(begin + 1, end == std::string_view::npos ? end : end - begin - 1);
+}
+
+bool isFtraceText(std::string_view head, bool isWhole)
+{
+    head = traceIn(head);
+    LineReader lines(head);
+    std::string_view line;
+    FtraceLine parsed;
+    bool hasTracer = false;
+    for (int others = 0; others < 20 && lines.next(line);) {
+        if (!lines.hasEnd() && !isWhole)
+            break;
+        line = trimmed(withoutEscapes(line));
+        if (parseFtraceLine(line, parsed))
+            return true;
+        hasTracer = hasTracer || line.starts_with("# tracer:");
+        if (!line.empty() && line.front() != '#')
+            ++others;
+    }
+    return hasTracer;
+}
+
+Result<FtraceText> readFtraceText(std::string_view text, const std::string& file, const std::stop_token& stop)
+{
+    return Reader(traceIn(text), file).read(stop);
+}
+
+} // namespace helio::ftracetext

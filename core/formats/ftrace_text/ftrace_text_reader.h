@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/trace/stored/stored_trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+
+namespace helio::ftracetext {
+
+/// Size in bytes of the stream context of an event: i32 pid, i32 tid, flags.
+constexpr std::uint32_t ContextSize = 16;
+
+/// Content of a text.
+struct FtraceText {
+    std::unique_ptr<StoredRecording> recording;
+    /// Time of the wall clock at time 0 in ns, from the marker trace_event_clock_sync, which has ms; nullopt if the text has no marker.
+    std::optional<std::int64_t> wallClock;
+    bool measuresTime = true; ///< False if the clock counts something else than ns.
+};
+
+/// Returns the trace in a text: the text itself or, for a page of systrace, the contents of its elements with trace data.
+std::string_view traceIn(std::string_view text);
+
+/// True if a text that begins with `head` is a trace of this format. `head` may end within a line unless `isWhole`.
+bool isFtraceText(std::string_view head, bool isWhole);
+
+/// Reads a trace. `file` is its name in diagnostics.
+/// Errors: Cancelled soon after `stop` is requested.
+Result<FtraceText> readFtraceText(std::string_view text, const std::string& file, const std::stop_token& stop);
+
+} // namespace helio::ftracetext

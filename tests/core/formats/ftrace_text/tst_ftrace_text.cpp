@@ -1,0 +1,211 @@
+#include "core/trace/fields/field_value.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/dice.h"
+#include "tests/support/open_trace.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QString described(const EventView& event)
+{
+    QString text = QString("%1 [%2] %3").arg(nanoseconds(event.time())).arg(event.cpu()).arg(QString::fromStdString(event.type->name));
+    for (const NamedValue& field : decodeContext(event))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    text += ":";
+    for (const NamedValue& field : decodeSection(event, Section::Payload))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    return text;
+}
+
+} // namespace
+
+/// Input: texts as the kernel, systrace and trace-cmd print them.
+class FtraceTextTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::shared_ptr<const Trace> open(const QByteArray& text)
+    {
+        QFile file(m_folder.filePath("trace.txt"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(text) != text.size())
+            qFatal("cannot write");
+        file.close();
+        m_error.clear();
+        return openTrace("ftrace text", m_folder.filePath("trace.txt").toStdString(), &m_error);
+    }
+
+    /// Returns the events and losses of a text in time order, a line each, and after them the messages.
+    QStringList contentOf(const QByteArray& text)
+    {
+        m_trace = open(text);
+        if (!m_trace)
+            return {m_error.empty() ? QString("not recognized") : QString::fromStdString(m_error)};
+        QStringList lines;
+        const auto takeLosses = [&](MergedEvents& events) {
+            for (const Loss& loss : events.takeLosses())
+                lines << QString("lost %1 in %2..%3 [%4]")
+                             .arg(loss.events)
+                             .arg(nanoseconds(loss.range.begin))
+                             .arg(nanoseconds(loss.range.end))
+                             .arg(loss.cpu);
+        };
+        MergedEvents events(*m_trace);
+        while (events.next()) {
+            takeLosses(events);
+            lines << described(events.event());
+        }
+        takeLosses(events);
+        for (const Diagnostic& diagnostic : m_trace->diagnostics())
+            lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count) + ": " + diagnostic.what);
+        return lines;
+    }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Trace> m_trace;
+    std::string m_error;
+
+private slots:
+    void linesOfAllKindsAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("event");
+        const auto row = [](const char* name, const char* line, const char* event) {
+            QTest::newRow(name) << QByteArray(line) << QString(event);
+        };
+        row("with process and flags", "            bash-3091    (   3091) [000] d..2.  4233.397277: irq_handler_exit: irq=1 ret=handled",
+            "4233397277000 [0] irq_handler_exit pid=3091 tid=3091 flags=d..2.: irq=1 ret=1");
+        row("unknown process", "           <...>-19161 (-----) [001] ...1 683201.354908: cpu_idle: state=4294967295 cpu_id=1",
+            "683201354908000 [1] cpu_idle tid=19161 flags=...1: state=4294967295 cpu_id=1");
+        row("unknown process, wide", "          <idle>-0       (-------) [001] ...1.    93.872158: cpu_idle: state=1 cpu_id=1",
+            "93872158000 [1] cpu_idle tid=0 flags=...1.: state=1 cpu_id=1");
+        row("old kernel without flags", "   kworker/0:0-13696 [000] 50260.647590: sched_wakeup: comm=a-1 [0] pid=95 success=1",
+            "50260647590000 [0] sched_wakeup tid=13696: comm=a-1 [0] pid=95 success=1");
+        row("trace-cmd", "         mixwork-400   [013]    63.630351: sys_exit:             NR 1 = 1",
+            "63630351000 [13] sys_exit tid=400: id=1 ret=1");
+        row("ns", "  a-1 [000] 63.630351017: sys_exit: NR 1 = -11", "63630351017 [0] sys_exit tid=1: id=1 ret=-11");
+        row("name with dashes, blanks and brackets", " my [1] -app-2 x-77 [000] .... 1.000000: print: hello there",
+            "1000000000 [0] print tid=77 flags=....: text=hello there");
+        row("counter clock", "  a-1 [000] d..1 4711: sys_exit: NR 1 = 1", "4711 [0] sys_exit tid=1 flags=d..1: id=1 ret=1");
+        row("function tracer", "  a-1 [000] d..1 1.000001: do_one <-do_two",
+            "1000001000 [0] function tid=1 flags=d..1: text=do_one <-do_two");
+        row("switch",
+            " a b-1 [000] d..3 1.5: sched_switch: prev_comm=a b prev_pid=1 prev_prio=120 prev_state=R+ ==> next_comm=swapper/0 next_pid=0 "
+            "next_prio=120",
+            "1500000000 [0] sched_switch tid=1 flags=d..3: prev_comm=a b prev_pid=1 prev_prio=120 prev_state=256 next_comm=swapper/0 "
+            "next_pid=0 "
+            "next_prio=120");
+    }
+    void linesOfAllKindsAreRead()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, event);
+        QCOMPARE(contentOf("# tracer: nop\n#\n" + line + "\n"), QStringList(event));
+        QCOMPARE(contentOf(line), QStringList(event));
+    }
+
+    /// Property: a loss lies between the CPU's events around its line; the others are named.
+    void lossesAreGapsOfTheirCpu()
+    {
+        const auto event = [](int cpu, int second) {
+            return "  a-1 [00" + QByteArray::number(cpu) + "] d..1 " + QByteArray::number(second) + ".000000: x: y=1\n";
+        };
+        const QStringList lines =
+            contentOf("# tracer: nop\n# entries-in-buffer/entries-written: 5/12   #P:2\nCPU:1 [LOST 7 EVENTS]\n" + event(0, 1) + event(1, 2)
+                      + "CPU:0 [LOST 34 EVENTS]\n" + event(1, 3) + event(0, 4) + "CPU:1 [LOST 2 EVENTS]\n" + event(0, 5));
+
+        QCOMPARE(lines.filter("lost "),
+                 QStringList({"lost 34 in 1000000000..4000000000 [0]", "lost 2 in 3000000000..5000000001 [1]"})
+                     + lines.filter("were lost before"));
+        QCOMPARE(lines.filter("overwritten 7").size(), 1);
+        QCOMPARE(lines.filter("lost-before 7").size(), 1);
+        QCOMPARE(lines.filter("] x ").size(), 5);
+    }
+
+    void systracePagesAreRead()
+    {
+        const QByteArray page =
+            "<!DOCTYPE html>\n<script>var x = '[000] not an event';</script>\n"
+            "<script class=\"trace-data\" type=\"application/text\">\n# tracer: nop\n#\n  a-1 [000] d..1 1.000000: x: y=1\n"
+            "</script>\n<p>  a-1 [000] d..1 2.000000: x: y=1</p>\n";
+        QCOMPARE(contentOf(page), QStringList("1000000000 [0] x tid=1 flags=d..1: y=1"));
+        const QByteArray old = "# tracer: nop\\n\\\n#\\n\\\n  a-1 [000] 1.000000: x: y=1\\n\\\n";
+        QCOMPARE(contentOf(old), QStringList("1000000000 [0] x tid=1: y=1"));
+    }
+
+    /// Property: the marker of atrace ties the clock to the wall clock.
+    void clockSyncMarkerAnchorsTimes()
+    {
+        const QStringList lines = contentOf("  a-1 [000] d..1 10.000000: x: y=1\n  a-1 [000] d..1 10.500000: tracing_mark_write: "
+                                            "trace_event_clock_sync: realtime_ts=1700000000123\n");
+        QCOMPARE(lines.front(), QString("1699999999623000000 [0] x tid=1 flags=d..1: y=1"));
+        QVERIFY(m_trace->info().clock.isAbsolute);
+        QCOMPARE(m_trace->info().clock.offset, std::int64_t(1700000000123) * 1'000'000 - 10'500'000'000);
+    }
+
+    /// Property: where no event names threads, the names before the events do.
+    void namesComeFromLinesWithoutSwitches()
+    {
+        const QByteArray line = "  worker-7 (12) [000] d..1 1.000000: x: y=1\n   <...>-8 [000] d..1 2.000000: x: y=1\n";
+        contentOf(line);
+        QCOMPARE(m_trace->processRecords().size(), std::size_t(1));
+        QCOMPARE(m_trace->processRecords()[0].name, std::string("worker"));
+        QCOMPARE(m_trace->processRecords()[0].pid, 12);
+        contentOf(line
+                  + " worker-7 [000] d..3 3.0: sched_switch: prev_comm=a prev_pid=7 prev_prio=1 prev_state=S ==> next_comm=b next_pid=8 "
+                    "next_prio=1\n");
+        QVERIFY(m_trace->processRecords().empty());
+    }
+
+    void otherLinesAreCounted()
+    {
+        const QStringList lines =
+            contentOf("# tracer: nop\n  a-1 [000] d..1 1.0: x: y=1\n 0)   0.123 us    |  func();\n 0)   0.123 us    |  func();\n");
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[1].startsWith("unknown-line 2: line 3: not the line of an event: \"0)   0.123 us"));
+    }
+
+    void textsOfOtherFormatsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("perf script") << QByteArray("my-app  345 [001] 12.345678:     250000 cpu-clock: \n\tffff func+0x1 (a.out)\n\n");
+        QTest::newRow("folded") << QByteArray("a;b;c 12\n");
+        QTest::newRow("prose") << QByteArray("This text [1] mentions: brackets\n");
+        QTest::newRow("strace") << QByteArray("123 12:00:01.123456 read(3, \"[000] \", 5) = 5\n");
+        QTest::newRow("empty") << QByteArray();
+    }
+    void textsOfOtherFormatsAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QCOMPARE(contentOf(text), QStringList("not recognized"));
+    }
+
+    /// Property: for any bytes, reading ends and accesses no invalid memory. Run this test with the sanitizers.
+    void damagedTextsAreReadWithoutHarm()
+    {
+        const QByteArray whole =
+            "# tracer: nop\n# entries-in-buffer/entries-written: 5/12   #P:2\n  a-1 (2) [000] d..1 1.000000: x: y=1\n"
+            "CPU:0 [LOST 34 EVENTS]\n  a-1 [000] d..3 3.0: sched_switch: prev_comm=a prev_pid=7 prev_prio=1 prev_state=S ==> "
+            "next_comm=b next_pid=8 next_prio=1\n  a-1 [0] 5: sys_enter: NR 1 (1, 2)\n";
+        for (qsizetype size = 0; size <= whole.size(); ++size)
+            contentOf(whole.left(size));
+        Dice dice(11);
+        int opened = 0;
+        for (int round = 0; round < 1000; ++round) {
+            QByteArray bytes = whole;
+            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips)
+                bytes[qsizetype(dice.below(quint64(bytes.size())))] = char(dice.below(256));
+            contentOf(bytes);
+            opened += m_trace != nullptr;
+        }
+        QVERIFY(opened > 500);
+    }
+};
+
+HELIO_TEST(FtraceTextTest)
+#include "tst_ftrace_text.moc"
