@@ -11,6 +11,7 @@ namespace {
 constexpr CallEvents Known[] = {
     {"func_entry", "func_exit", "addr", "", ""},
     {"call", "return", "co_name", "co_filename", "lineno"},
+    {"span_begin", "span_end", "name", "", ""},
 };
 
 /// Returns the provider of an event name, including the colon: "python:" of "python:call" for the ending "call". The provider is empty if

@@ -27,7 +27,7 @@ struct CallEvents {
 };
 
 /// Returns the known pairs of event types: those of LTTng-UST's helpers for gcc -finstrument-functions (liblttng-ust-cyg-profile(3)), under
-/// their new and old names, and those that Python tracers record from sys.setprofile().
+/// their new and old names, those that Python tracers record from sys.setprofile(), and those that readers of other tools' formats make.
 std::span<const CallEvents> knownCallEvents();
 
 /// Role of one event type of a trace in reporting function calls.

@@ -70,6 +70,7 @@ void KernelStateMachine::bindTypes()
 void KernelStateMachine::begin(HostTimestamp at)
 {
     m_begin = at;
+    m_noCpu.hasSyscalls = true; // The first system call changes the states of a CPU's row, which it does not have.
     m_threads.begin(at);
     m_interrupts.begin(at);
     std::vector<std::int32_t> numbers;

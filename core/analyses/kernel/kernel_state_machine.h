@@ -2,11 +2,11 @@
 
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/interrupts.h"
-#include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
 #include "core/event_model/kernel_version.h"
 #include "core/event_model/prev_state_decoder.h"
+#include "core/trace/tracepoint/syscall_names.h"
 
 #include <cstdint>
 #include <deque>
@@ -238,6 +238,7 @@ public:
     bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
+    void takeCallWithoutCpu(const EventRecord& record, EventView& event);
     /// Tells how onEvents() handles events of one type: by the type's handler, or by the fast path takeCalls(). Kept small so that the
     /// array for all types stays in the CPU's cache.
     struct Step {
@@ -332,6 +333,7 @@ private:
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
     bool m_hasForks = false; ///< True if fork events are recorded.
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
+    Cpu m_noCpu; ///< Stands for the CPU of events without one. It has no row and never has a thread.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.
     std::vector<Step> m_steps; ///< How onEvents() handles the events of each type, indexed by EventTypeId.

@@ -39,6 +39,10 @@ void KernelStateMachine::takeEvents(const EventRun& run)
         const Step& step = steps[static_cast<std::size_t>(record.type)];
         if (step.kind == Step::Kind::None)
             continue;
+        if (record.cpu < 0) [[unlikely]] {
+            takeCallWithoutCpu(record, event);
+            continue;
+        }
         if (!here || record.cpu != here->number) {
             Cpu* const there = cpu(record.cpu);
             if (!there)
@@ -52,6 +56,15 @@ void KernelStateMachine::takeEvents(const EventRun& run)
             handle(record, m_bindings[static_cast<std::size_t>(record.type)], event, *here);
         here->lastEvent = at[-1].time;
     }
+}
+
+/// Processes the entry or exit of a system call in a recording without CPUs, such as a log of strace.
+void KernelStateMachine::takeCallWithoutCpu(const EventRecord& record, EventView& event)
+{
+    const Binding& binding = m_bindings[static_cast<std::size_t>(record.type)];
+    const bool isCall = binding.kind == EventKind::SyscallEntry || binding.kind == EventKind::SyscallExit;
+    if (isCall && m_knowsCallers && !m_hasSwitches)
+        handle(record, binding, event, m_noCpu);
 }
 
 /// True if takeCalls() can be used: the CPU's stored state is user mode or a system call, and the thread's state agrees. refresh() stores

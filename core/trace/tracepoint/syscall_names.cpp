@@ -1,8 +1,8 @@
-#include "core/analyses/kernel/syscall_names.h"
+#include "core/trace/tracepoint/syscall_names.h"
 
 #include <string_view>
 
-namespace helio::kernel {
+namespace helio {
 namespace {
 
 // Names of system calls in the order of their numbers, each followed by a blank; "-" for an unused number.
@@ -82,6 +82,14 @@ std::string_view word(std::string_view words, std::int64_t index)
     return words.substr(0, words.find(' '));
 }
 
+bool hasWord(std::string_view words, std::string_view name)
+{
+    for (std::size_t at = words.find(name); at != std::string_view::npos; at = words.find(name, at + 1))
+        if ((at == 0 || words[at - 1] == ' ') && words[at + name.size()] == ' ')
+            return true;
+    return false;
+}
+
 } // namespace
 
 Architecture architectureNamed(std::string_view machine)
@@ -104,4 +112,10 @@ std::string syscallName(std::int64_t number, Architecture architecture)
     return name.empty() || name == "-" ? "system call " + std::to_string(number) : std::string(name);
 }
 
-} // namespace helio::kernel
+bool isSyscallName(std::string_view name)
+{
+    return name.size() > 1 && name.find(' ') == std::string_view::npos
+        && (hasWord(X86, name) || hasWord(Generic, name) || hasWord(FromFirstNew, name));
+}
+
+} // namespace helio

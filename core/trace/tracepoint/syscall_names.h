@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace helio::kernel {
+namespace helio {
 
 /// Architecture whose table of system call numbers applies.
 enum class Architecture {
@@ -19,4 +19,7 @@ Architecture architectureNamed(std::string_view machine);
 /// Returns the name of a system call, given its number, for tracers that record only numbers; "system call N" if unknown.
 std::string syscallName(std::int64_t number, Architecture architecture);
 
-} // namespace helio::kernel
+/// True if x86-64 or a generic architecture has a system call of that name.
+bool isSyscallName(std::string_view name);
+
+} // namespace helio

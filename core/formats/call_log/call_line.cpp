@@ -1,0 +1,277 @@
+#include "core/formats/call_log/call_line.h"
+
+#include "core/base/line_reader.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace helio::calllog {
+namespace {
+
+using namespace text;
+
+constexpr std::int64_t SecondNs = 1'000'000'000;
+constexpr std::int64_t FirstEpochSecond = 100'000'000; ///< Larger numbers of seconds count from the epoch; smaller ones are relative.
+
+/// Parses a decimal fraction such as "12.345" into billionths of its unit.
+bool readDecimal(std::string_view word, std::int64_t& billionths)
+{
+    constexpr std::size_t Digits = 9;
+    constexpr std::int64_t Most = 9'000'000'000;
+    const std::size_t point = std::min(word.find('.'), word.size());
+    std::int64_t whole = 0;
+    if (!readNumber(word.substr(0, point), whole) || whole > Most)
+        return false;
+    std::string_view fraction = word.substr(std::min(point + 1, word.size()));
+    std::int64_t part = 0;
+    if (point < word.size() && (fraction.size() > Digits || !readNumber(fraction, part)))
+        return false;
+    for (std::size_t i = fraction.size(); i < Digits; ++i)
+        part *= 10;
+    billionths = whole * SecondNs + part;
+    return true;
+}
+
+/// Parses "HH:MM:SS" or "HH:MM:SS.FRACTION" into ns since midnight.
+bool readTimeOfDay(std::string_view word, std::int64_t& time)
+{
+    int hours = 0;
+    int minutes = 0;
+    std::int64_t seconds = 0;
+    if (word.size() < 8 || word[2] != ':' || word[5] != ':' || !readNumber(word.substr(0, 2), hours)
+        || !readNumber(word.substr(3, 2), minutes) || !readDecimal(word.substr(6), seconds))
+        return false;
+    time = (hours * std::int64_t{3600} + minutes * 60) * SecondNs + seconds;
+    return hours < 24 && minutes < 60 && seconds < 61 * SecondNs;
+}
+
+/// Parses the time at the start of the line and removes it. Leaves the line as it is if there is none.
+void takeTime(std::string_view& line, CallLine& parsed)
+{
+    std::string_view rest = line;
+    const std::string_view word = takeWord(rest);
+    if (readTimeOfDay(word, parsed.time)) {
+        parsed.timeKind = TimeKind::TimeOfDay;
+    } else if (word.find('.') != std::string_view::npos && readDecimal(word, parsed.time)) {
+        parsed.timeKind = parsed.time >= FirstEpochSecond * SecondNs ? TimeKind::Epoch : TimeKind::Relative;
+    } else {
+        return;
+    }
+    line = rest;
+}
+
+/// Removes "[pid 123]" or "123" from the start of the line.
+void takeTid(std::string_view& line, CallLine& parsed)
+{
+    std::string_view rest = line;
+    if (line.starts_with("[pid ")) {
+        const std::size_t end = line.find(']');
+        if (end != std::string_view::npos && readNumber(trimmed(line.substr(5, end - 5)), parsed.tid))
+            line = trimmed(line.substr(end + 1));
+        return;
+    }
+    if (readNumber(takeWord(rest), parsed.tid))
+        line = rest;
+}
+
+/// Removes "0.123 ( 0.011 ms): COMM/TID " of perf trace from the start of the line. Returns false if the line begins otherwise.
+bool takePerfHead(std::string_view& line, CallLine& parsed)
+{
+    std::string_view rest = line;
+    std::int64_t milliseconds = 0;
+    if (!readDecimal(takeWord(rest), milliseconds) || !rest.starts_with('('))
+        return false;
+    const std::size_t close = rest.find("): ");
+    if (close == std::string_view::npos)
+        return false;
+    std::string_view spent = trimmed(rest.substr(1, close - 1));
+    std::int64_t duration = 0;
+    const bool hasDuration = readDecimal(takeWord(spent), duration) && spent == "ms";
+    if (!hasDuration && !trimmed(rest.substr(1, close - 1)).empty())
+        return false;
+    rest = rest.substr(close + 3);
+    const std::size_t open = std::min(rest.find('('), rest.size());
+    const std::size_t slash = rest.rfind('/', open);
+    const std::size_t blank = slash == std::string_view::npos ? slash : rest.find(' ', slash);
+    if (blank == std::string_view::npos || !readNumber(rest.substr(slash + 1, blank - slash - 1), parsed.tid))
+        return false;
+    parsed.comm = trimmed(rest.substr(0, slash));
+    parsed.timeKind = TimeKind::SinceStart;
+    parsed.time = milliseconds / 1000;
+    parsed.duration = hasDuration ? duration / 1000 : -1;
+    line = trimmed(rest.substr(blank));
+    return true;
+}
+
+/// Returns the position after the parenthesis that closes the argument list, which begins at `at`; npos if the list does not end. Texts in
+/// quotes, with '\' before quotes in them, may contain parentheses.
+std::size_t argumentsEnd(std::string_view line, std::size_t at)
+{
+    int depth = 1;
+    for (bool isQuoted = false; at < line.size(); ++at) {
+        const char c = line[at];
+        if (isQuoted) {
+            if (c == '\\')
+                ++at;
+            else if (c == '"')
+                isQuoted = false;
+        } else if (c == '"') {
+            isQuoted = true;
+        } else if (c == '(') {
+            ++depth;
+        } else if (c == ')' && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return std::string_view::npos;
+}
+
+/// Removes "<0.000123>" from the end of the line.
+void takeDuration(std::string_view& line, CallLine& parsed)
+{
+    if (!line.ends_with('>'))
+        return;
+    const std::size_t open = line.rfind('<');
+    std::int64_t duration = 0;
+    if (open == std::string_view::npos || open == 0 || !isBlank(line[open - 1])
+        || !readDecimal(line.substr(open + 1, line.size() - open - 2), duration))
+        return;
+    parsed.duration = duration;
+    line = trimmed(line.substr(0, open));
+}
+
+/// Parses what follows the arguments: " = RESULT".
+bool takeResult(std::string_view rest, CallLine& parsed)
+{
+    rest = trimmed(rest);
+    if (!rest.starts_with('='))
+        return false;
+    parsed.result = trimmed(rest.substr(1));
+    return true;
+}
+
+bool isName(std::string_view name)
+{
+    const auto isAllowed = [](char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || std::string_view("_.@:~<>,*& ").find(c) != std::string_view::npos;
+    };
+    return !name.empty() && !isDigit(name.front()) && !isBlank(name.front()) && !isBlank(name.back())
+        && std::ranges::all_of(name, isAllowed) && name.front() != '<' && name.front() != ':';
+}
+
+/// Sets the name of a call: "read", "SYS_read", "libc.so.6->puts" or "puts@libc.so.6". Returns false if the text is no name.
+bool setName(std::string_view name, bool isLibraryLog, CallLine& parsed)
+{
+    if (const std::size_t arrow = name.find("->"); arrow != std::string_view::npos)
+        name.remove_prefix(arrow + 2);
+    constexpr std::string_view SystemCall = "SYS_";
+    parsed.isSystemCall = !isLibraryLog || name.starts_with(SystemCall);
+    if (isLibraryLog && parsed.isSystemCall && !(name.size() > SystemCall.size() && isDigit(name[SystemCall.size()])))
+        name.remove_prefix(SystemCall.size()); // A call whose name ltrace does not know stays "SYS_334".
+    parsed.name = name;
+    return isName(name) && (isLibraryLog || name.find_first_of(" .<>~@:,*&") == std::string_view::npos);
+}
+
+/// Parses "<... read resumed> "", 5) = 0".
+bool parseEnd(std::string_view line, bool isLibraryLog, CallLine& parsed)
+{
+    constexpr std::string_view Begin = "<... ";
+    constexpr std::string_view Resumed = " resumed>";
+    const std::size_t resumed = line.find(Resumed);
+    if (resumed == std::string_view::npos || !setName(line.substr(Begin.size(), resumed - Begin.size()), isLibraryLog, parsed))
+        return false;
+    parsed.kind = CallLine::Kind::End;
+    takeDuration(line, parsed);
+    const std::size_t from = resumed + Resumed.size();
+    if (from > line.size())
+        return false;
+    const std::size_t end = argumentsEnd(line, from);
+    if (end == std::string_view::npos)
+        return false;
+    parsed.arguments = trimmed(line.substr(from, end - 1 - from));
+    return takeResult(line.substr(end), parsed);
+}
+
+/// Parses a call at the start of the line.
+bool parseCall(std::string_view line, bool isLibraryLog, CallLine& parsed)
+{
+    const std::size_t open = line.find('(');
+    if (open == std::string_view::npos || !setName(line.substr(0, open), isLibraryLog, parsed))
+        return false;
+    for (const std::string_view mark : {std::string_view("<unfinished ...>"), std::string_view("<no return ...>")}) {
+        if (!line.ends_with(mark))
+            continue;
+        parsed.kind = CallLine::Kind::Begin;
+        parsed.arguments = trimmed(line.substr(open + 1, line.size() - mark.size() - open - 1));
+        return true;
+    }
+    constexpr std::string_view Dots = " ...";
+    const bool isPerfBegin = parsed.timeKind == TimeKind::SinceStart && line.ends_with(Dots);
+    takeDuration(line, parsed);
+    const std::size_t end = argumentsEnd(line, open + 1);
+    if (isPerfBegin || end == std::string_view::npos) {
+        parsed.kind = CallLine::Kind::Begin;
+        parsed.arguments = trimmed(line.substr(open + 1));
+        return isPerfBegin;
+    }
+    parsed.arguments = trimmed(line.substr(open + 1, end - open - 2));
+    if (!takeResult(line.substr(end), parsed))
+        return false;
+    if (parsed.result == "?" && parsed.duration < 0) // exit_group() and the like do not return.
+        parsed.kind = CallLine::Kind::Begin;
+    return true;
+}
+
+} // namespace
+
+bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
+{
+    parsed = {};
+    line = trimmed(line);
+    if (!takePerfHead(line, parsed)) {
+        takeTime(line, parsed);
+        if (parsed.timeKind == TimeKind::None) {
+            takeTid(line, parsed);
+            takeTime(line, parsed);
+        }
+        if (parsed.timeKind == TimeKind::None && parsed.tid < 0)
+            takeTid(line, parsed);
+    }
+    if (line.starts_with("[0x") || line.starts_with("[00")) // The instruction pointer: -i.
+        line = trimmed(line.substr(std::min(line.find(']') + 1, line.size())));
+    constexpr std::string_view Signal = "--- ";
+    constexpr std::string_view Exit = "+++ ";
+    for (const std::string_view mark : {Signal, Exit}) {
+        if (!line.starts_with(mark) || line.size() < 2 * mark.size() || !line.ends_with(trimmed(mark)))
+            continue;
+        parsed.kind = mark == Signal ? CallLine::Kind::Signal : CallLine::Kind::Exit;
+        parsed.name = trimmed(line.substr(mark.size(), line.size() - 2 * mark.size()));
+        return true;
+    }
+    if (parsed.timeKind == TimeKind::SinceStart && line.starts_with("...")) { // " ... [continued]: read()) = 5"
+        const std::size_t colon = line.find("]: ");
+        const std::size_t open = colon == std::string_view::npos ? colon : line.find('(', colon);
+        parsed.kind = CallLine::Kind::End;
+        return open != std::string_view::npos && open + 2 <= line.size() && setName(line.substr(colon + 3, open - colon - 3), false, parsed)
+            && takeResult(line.substr(std::min(line.find_first_not_of("()", open), line.size())), parsed);
+    }
+    return line.starts_with("<... ") ? parseEnd(line, isLibraryLog, parsed) : parseCall(line, isLibraryLog, parsed);
+}
+
+bool readResult(std::string_view result, std::int64_t& number)
+{
+    const bool isNegative = result.starts_with('-');
+    if (isNegative)
+        result.remove_prefix(1);
+    const bool isHex = result.starts_with("0x");
+    const bool isOctal = !isHex && result.size() > 1 && result.front() == '0' && isDigit(result[1]);
+    if (isHex)
+        result.remove_prefix(2);
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(result.data(), result.data() + result.size(), value, isHex ? 16 : isOctal ? 8 : 10);
+    number = static_cast<std::int64_t>(isNegative ? 0 - value : value);
+    return read.ec == std::errc();
+}
+
+} // namespace helio::calllog

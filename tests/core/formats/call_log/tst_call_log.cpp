@@ -1,0 +1,331 @@
+#include "core/trace/fields/field_value.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/dice.h"
+#include "tests/support/open_trace.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+QString described(const EventView& event)
+{
+    QString text = QString("%1 %2").arg(nanoseconds(event.time())).arg(QString::fromStdString(event.type->name));
+    for (const NamedValue& field : decodeContext(event))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    text += ":";
+    for (const NamedValue& field : decodeSection(event, Section::Payload))
+        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
+    return text;
+}
+
+QString described(const ProcessRecord& record)
+{
+    constexpr const char* Kinds[] = {"comm", "exec", "fork", "exit", "map"};
+    return QString("%1 %2 tid=%3 pid=%4 %5")
+        .arg(nanoseconds(record.time))
+        .arg(Kinds[std::size_t(record.kind)])
+        .arg(record.tid)
+        .arg(record.pid)
+        .arg(QString::fromStdString(record.name))
+        .trimmed();
+}
+
+/// Number and total duration in ns of the calls of a function.
+struct CallSum {
+    int count = 0;
+    qint64 total = 0;
+    bool operator==(const CallSum&) const = default;
+};
+
+/// Returns the sums of a log's calls by name, from the durations that its lines print.
+std::map<QString, CallSum> sumsOfText(const QString& text)
+{
+    // A call's name stands before the first parenthesis or in "<... name resumed>", its duration at the end.
+    static const QRegularExpression line(R"re((?:<\.\.\. (?:SYS_)?(\w+) resumed>|(?:SYS_)?(\w+)\().*<(\d+)\.(\d{6})>$)re");
+    std::map<QString, CallSum> sums;
+    for (const QString& it : text.split('\n')) {
+        const auto match = line.match(it);
+        if (!match.hasMatch())
+            continue;
+        CallSum& sum = sums[match.captured(1) + match.captured(2)];
+        ++sum.count;
+        sum.total += match.captured(3).toLongLong() * 1'000'000'000 + match.captured(4).toLongLong() * 1000;
+    }
+    return sums;
+}
+
+/// Returns the sums of a trace's calls by name, from the times of their events. The calls of a thread nest.
+std::map<QString, CallSum> sumsOfTrace(const Trace& trace)
+{
+    std::map<QString, CallSum> sums;
+    std::map<std::pair<int, QString>, std::vector<qint64>> open;
+    MergedEvents events(trace);
+    while (events.next()) {
+        QString name = QString::fromStdString(events.event().type->name);
+        int tid = 0;
+        for (const NamedValue& field : decodeContext(events.event()))
+            if (field.name == "tid")
+                tid = QString::fromStdString(displayText(field.value)).toInt();
+        for (const NamedValue& field : decodeSection(events.event(), Section::Payload))
+            if (name.startsWith("span_") && field.name == "name")
+                name += "_" + QString::fromStdString(displayText(field.value));
+        const qint64 time = nanoseconds(events.event().time());
+        for (const char* begin : {"syscall_entry_", "span_begin_"})
+            if (name.startsWith(begin))
+                open[{tid, name.mid(qsizetype(strlen(begin)))}].push_back(time);
+        for (const char* end : {"syscall_exit_", "span_end_"}) {
+            if (!name.startsWith(end))
+                continue;
+            const QString call = name.mid(qsizetype(strlen(end)));
+            auto& begins = open[{tid, call}];
+            ++sums[call].count;
+            sums[call].total += time - begins.back();
+            begins.pop_back();
+        }
+    }
+    return sums;
+}
+
+} // namespace
+
+/// Input: lines as strace, ltrace and perf trace print them.
+class CallLogTest : public QObject {
+    Q_OBJECT
+
+private:
+    void write(const QString& name, const QByteArray& text)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(text) != text.size())
+            qFatal("cannot write");
+    }
+
+    /// Returns the events of a text in time order, a line each, and after them the process records and the messages.
+    QStringList contentOf(const QByteArray& text)
+    {
+        write("log.txt", text);
+        return contentOfFile("log.txt");
+    }
+    QStringList contentOfFile(const QString& name)
+    {
+        m_error.clear();
+        m_trace = openTrace("call log", m_folder.filePath(name).toStdString(), &m_error);
+        if (!m_trace)
+            return {m_error.empty() ? QString("not recognized") : QString::fromStdString(m_error).section(": ", 1)};
+        QStringList lines;
+        MergedEvents events(*m_trace);
+        while (events.next())
+            lines << described(events.event());
+        for (const ProcessRecord& record : m_trace->processRecords())
+            lines << described(record);
+        for (const Diagnostic& diagnostic : m_trace->diagnostics())
+            lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count));
+        return lines;
+    }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Trace> m_trace;
+    std::string m_error;
+
+private slots:
+    void linesOfAllKindsAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QStringList>("content");
+        const auto row = [](const char* name, const char* line, const QStringList& content) {
+            QTest::newRow(name) << QByteArray(line) << content;
+        };
+        row("epoch", "12 1700000000.000001 read(3, \"a) = 5 \\\" (\", 5) = 5 <0.000002>",
+            {"1700000000000001000 syscall_entry_read tid=12: args=3, \"a) = 5 \\\" (\", 5",
+             "1700000000000003000 syscall_exit_read tid=12: ret=5"});
+        row("terminal", "[pid 12] 1700000000.000001 close(3</tmp/a b>) = 0 <0.000002>",
+            {"1700000000000001000 syscall_entry_close tid=12: args=3</tmp/a b>", "1700000000000003000 syscall_exit_close tid=12: ret=0"});
+        row("one thread", "1700000000.000001 getpid() = 77 <0.000002>",
+            {"1700000000000001000 syscall_entry_getpid tid=-1: args=", "1700000000000003000 syscall_exit_getpid tid=-1: ret=77"});
+        row("time of day", "12 01:02:03.5 close(3) = 0 <0.1>",
+            {"3723500000000 syscall_entry_close tid=12: args=3", "3723600000000 syscall_exit_close tid=12: ret=0"});
+        row("error", "12 1700000000.5 openat(AT_FDCWD, \"/nope\", O_RDONLY) = -1 ENOENT (No such file or directory) <0.1>",
+            {"1700000000500000000 syscall_entry_openat tid=12: args=AT_FDCWD, \"/nope\", O_RDONLY",
+             "1700000000600000000 syscall_exit_openat tid=12: ret=-1 result=-1 ENOENT (No such file or directory)"});
+        row("pointer", "12 1700000000.5 mmap(NULL, 8192) = 0x7fc8 <0.1>",
+            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 8192", "1700000000600000000 syscall_exit_mmap tid=12: ret=32712"});
+        row("no result", "12 1700000000.5 exit_group(0)   = ? <0.1>",
+            {"1700000000500000000 syscall_entry_exit_group tid=12: args=0",
+             "1700000000600000000 syscall_exit_exit_group tid=12: result=?"});
+        row("no duration", "12 1700000000.5 close(3) = 0", {"1700000000500000000 syscall_close tid=12: args=3 ret=0", "no-duration 1"});
+        row("signal", "12 1700000000.5 close(3) = 0 <0.1>\n12 1700000000.7 --- SIGCHLD {si_signo=SIGCHLD, si_pid=1} ---",
+            {"1700000000500000000 syscall_entry_close tid=12: args=3", "1700000000600000000 syscall_exit_close tid=12: ret=0",
+             "1700000000700000000 signal tid=12: signal=SIGCHLD {si_signo=SIGCHLD, si_pid=1}"});
+        row("ltrace", "12 1700000000.5 SYS_read(3, 0x7ff) = 5 <0.1>\n12 1700000000.7 libc.so.6->puts(\"x\") = <void> <0.1>",
+            {"1700000000500000000 syscall_entry_read tid=12: args=3, 0x7ff", "1700000000600000000 syscall_exit_read tid=12: ret=5",
+             "1700000000700000000 span_begin tid=12: name=puts args=\"x\"",
+             "1700000000800000000 span_end tid=12: name=puts result=<void>"});
+        row("ltrace with addresses", "  0.5 [0x4012fa] qsort(0x7f, 4) = <void> <0.1>\n  0.25 [0x40123f]   strcmp(\"a\", \"b\")  = -1 <0.1>",
+            {"500000000 span_begin tid=-1: name=qsort args=0x7f, 4", "600000000 span_end tid=-1: name=qsort result=<void>",
+             "750000000 span_begin tid=-1: name=strcmp args=\"a\", \"b\"", "850000000 span_end tid=-1: name=strcmp ret=-1"});
+        row("perf trace", "     1.500 ( 0.011 ms): ls/2344 openat(dfd: CWD, filename: \"/a\") = 3",
+            {"1500000 syscall_entry_openat tid=2344: args=dfd: CWD, filename: \"/a\"", "1511000 syscall_exit_openat tid=2344: ret=3",
+             "1500000 comm tid=2344 pid=-1 ls"});
+        row("perf trace, interrupted",
+            "     1.500 (         ): sleep/7 nanosleep(rqtp: 0x7f) ...\n     4.500 ( 3.000 ms): sleep/7  ... [continued]: nanosleep()) = 0",
+            {"1500000 syscall_entry_nanosleep tid=7: args=rqtp: 0x7f) ...",
+             "4500000 syscall_exit_nanosleep tid=7: args=rqtp: 0x7f) ... ret=0", "1500000 comm tid=7 pid=-1 sleep"});
+    }
+    void linesOfAllKindsAreRead()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QStringList, content);
+        QCOMPARE(contentOf(line + "\n"), content);
+    }
+
+    /// Property: a call during which other lines are printed begins where it began and ends where it returned.
+    void unfinishedCallsAreJoined()
+    {
+        QCOMPARE(contentOf("1 10:00:00.0 read(0,  <unfinished ...>\n"
+                           "2 10:00:00.1 write(1, \"x\", 1) = 1 <0.05>\n"
+                           "1 10:00:00.2 <... read resumed>\"abc\", 3) = 3 <0.15>\n"
+                           "2 10:00:00.3 futex(0x1, FUTEX_WAIT <unfinished ...>\n"
+                           "2 10:00:00.4 +++ killed by SIGKILL +++\n"
+                           "3 10:00:00.5 <... close resumed>) = 0 <0.1>\n"),
+                 QStringList(
+                     {"36000000000000 syscall_entry_read tid=1: args=0,", "36000100000000 syscall_entry_write tid=2: args=1, \"x\", 1",
+                      "36000150000000 syscall_exit_write tid=2: ret=1", "36000150000000 syscall_exit_read tid=1: args=0,\"abc\", 3 ret=3",
+                      "36000300000000 syscall_entry_futex tid=2: args=0x1, FUTEX_WAIT",
+                      "36000400000000 exit tid=2: status=killed by SIGKILL", "36000400000000 exit tid=2 pid=-1", "no-begin 1"}));
+    }
+
+    /// Property: where durations are not printed, a call that is printed in two parts ends at its second part.
+    void secondPartIsTheEndWithoutDurations()
+    {
+        QCOMPARE(contentOf("1 10:00:00.0 read(0,  <unfinished ...>\n1 10:00:00.2 <... read resumed>\"abc\", 3) = 3\n").filter("exit"),
+                 QStringList("36000200000000 syscall_exit_read tid=1: args=0,\"abc\", 3 ret=3"));
+    }
+
+    void timesPassMidnight()
+    {
+        QCOMPARE(contentOf("1 23:59:59.5 close(1) = 0 <0.1>\n1 00:00:00.5 close(2) = 0 <0.1>\n").filter("entry"),
+                 QStringList({"86399500000000 syscall_entry_close tid=1: args=1", "86400500000000 syscall_entry_close tid=1: args=2"}));
+    }
+
+    /// Property: processes follow from execve and from the flags of clone; a child may have lines before the call that made it returns.
+    void processesFollowFromTheCalls()
+    {
+        const QStringList lines =
+            contentOf("5 1700000000.0 execve(\"/usr/bin/a-program-with-a-long-name\", [\"x\"], 0x1 /* 3 vars */) = 0 <0.1>\n"
+                      "5 1700000000.2 clone(child_stack=0x1, flags=CLONE_VM|CLONE_THREAD <unfinished ...>\n"
+                      "6 1700000000.3 getpid() = 5 <0.01>\n"
+                      "5 1700000000.4 <... clone resumed>) = 6 <0.2>\n"
+                      "6 1700000000.5 prctl(PR_SET_NAME, \"worker\") = 0 <0.01>\n"
+                      "6 1700000000.6 vfork() = 7 <0.01>\n"
+                      "7 1700000000.7 getpid() = 7 <0.01>\n"
+                      "9 1700000000.8 getpid() = 8 <0.01>\n");
+        QCOMPARE(lines.filter("entry_getpid"),
+                 QStringList({"1700000000300000000 syscall_entry_getpid pid=5 tid=6: args=",
+                              "1700000000700000000 syscall_entry_getpid pid=7 tid=7: args=",
+                              "1700000000800000000 syscall_entry_getpid tid=9: args="}));
+        QCOMPARE(lines.filter(QRegularExpression("^\\d+ (comm|exec|fork|exit) tid")),
+                 QStringList({"1700000000100000000 exec tid=5 pid=5 a-program-with-", "1700000000200000000 fork tid=6 pid=5",
+                              "1700000000510000000 comm tid=6 pid=5 worker", "1700000000600000000 fork tid=7 pid=7"}));
+    }
+
+    /// Property: the files of strace -ff are one trace, from whichever of them is opened; other files beside them are not part of it.
+    void filesOfAllThreadsAreOneTrace()
+    {
+        write("out.21", "1700000000.5 getpid() = 20 <0.01>\n");
+        write("out.20", "1700000000.2 getpid() = 20 <0.01>\n");
+        write("out.22", "not a log\n");
+        write("other.23", "1700000000.3 getpid() = 23 <0.01>\n");
+        const QStringList expected{
+            "1700000000200000000 syscall_entry_getpid tid=20: args=", "1700000000210000000 syscall_exit_getpid tid=20: ret=20",
+            "1700000000500000000 syscall_entry_getpid tid=21: args=", "1700000000510000000 syscall_exit_getpid tid=21: ret=20"};
+        QCOMPARE(contentOfFile("out.20"), expected);
+        QCOMPARE(contentOfFile("out.21"), expected);
+    }
+
+    void logsWithoutTimesAreExplained()
+    {
+        QCOMPARE(contentOf("read(3, \"\", 5) = 0\nclose(3) = 0\n"),
+                 QStringList("the calls have no times; record them with strace -f -ttt -T, or ltrace -f -ttt -T"));
+    }
+
+    void otherTextsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("perf script") << QByteArray("my-app  345 [001] 12.345678:     250000 cpu-clock: \n\tffff func+0x1 (a.out)\n\n");
+        QTest::newRow("folded") << QByteArray("a;b(int);c 12\na;b(int);d 3\n");
+        QTest::newRow("source") << QByteArray("int main()\n{\n    int a = f(3);\n    return a;\n}\n");
+        QTest::newRow("prose") << QByteArray("The function f(x) = 5 is constant.\nNothing else.\nAnd so on.\n");
+        QTest::newRow("ftrace") << QByteArray("  a-1 [000] d..1 1.000000: sys_exit: NR 1 = 1\n");
+        QTest::newRow("empty") << QByteArray();
+    }
+    void otherTextsAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QCOMPARE(contentOf(text), QStringList("not recognized"));
+    }
+
+    /// Property: for any bytes, reading ends and accesses no invalid memory. Run this test with the sanitizers.
+    void damagedTextsAreReadWithoutHarm()
+    {
+        const QByteArray whole =
+            "5 1700000000.0 execve(\"/usr/bin/a\", [\"x\"], 0x1 /* 3 vars */) = 0 <0.1>\n"
+            "[pid 6] 10:00:00.0 read(0,  <unfinished ...>\n[pid 6] 10:00:00.2 <... read resumed>\"abc\", 3) = 3 <0.15>\n"
+            "5 1700000000.7 --- SIGCHLD {si_signo=SIGCHLD} ---\n     1.500 ( 0.011 ms): ls/2344 openat(dfd: CWD) = 3\n";
+        for (qsizetype size = 0; size <= whole.size(); ++size)
+            contentOf(whole.left(size));
+        Dice dice(13);
+        int opened = 0;
+        for (int round = 0; round < 1000; ++round) {
+            QByteArray bytes = whole;
+            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips)
+                bytes[qsizetype(dice.below(quint64(bytes.size())))] = char(dice.below(256));
+            contentOf(bytes);
+            opened += m_trace != nullptr;
+        }
+        QVERIFY(opened > 500);
+    }
+
+    void durationsAreThoseOfTheText_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"login.strace-f-ttt-T.txt", "ltr.strace-f-tt-T-yy.txt", "sqlite.strace-f-ttt-T.txt",
+                                 "ltr.ltrace-ttT-f.txt", "ltr.ltrace-tttT-f.txt", "ltr.ltrace-ttT-f-S.txt", "sqlite.ltrace-ttT-f.txt",
+                                 "sqlite.ltrace-S-ttT.txt", "ltr.ltrace-rTin2.txt"})
+            QTest::newRow(file) << file;
+    }
+    /// Input: recorded logs. Property: number and total duration of every call equal the sums over the lines of the text.
+    void durationsAreThoseOfTheText()
+    {
+        QFETCH(QString, file);
+        HELIO_REQUIRE_TRACE(path, "ltrace", file);
+        QFile text(path);
+        QVERIFY(text.open(QIODevice::ReadOnly));
+        const auto expected = sumsOfText(QString::fromUtf8(text.readAll()));
+        std::string error;
+
+        const auto trace = openTrace("call log", path.toStdString(), &error);
+
+        QVERIFY2(trace, error.c_str());
+        QVERIFY(expected.size() > 3);
+        const auto found = sumsOfTrace(*trace);
+        for (const auto& [name, sum] : expected) {
+            QVERIFY2(found.contains(name), qPrintable(name));
+            QCOMPARE(found.at(name).count, sum.count);
+            QCOMPARE(found.at(name).total, sum.total);
+        }
+        QCOMPARE(found.size(), expected.size());
+    }
+};
+
+HELIO_TEST(CallLogTest)
+#include "tst_call_log.moc"
