@@ -23,8 +23,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file to recognize its type.
-constexpr std::string_view Readable = "Supported: perf.data, LTTng and other CTF traces (folders with a metadata file), archives of them, "
-                                      "and text from perf script or FlameGraph's stackcollapse";
+constexpr std::string_view Readable = "Supported: perf.data, trace.dat, LTTng and other CTF traces (folders with a metadata file), archives of "
+                                      "them, Chrome traces (JSON), and text from ftrace, strace, ltrace, perf script or FlameGraph's "
+                                      "stackcollapse";
 
 struct Magic {
     std::string_view begin;
@@ -40,9 +41,7 @@ constexpr std::array Magics{
     Magic{"PERFFILE"sv,
           "a version 1 perf.data file (written until 2012, Linux 3.3), which is not supported; convert it with "
           "the perf of that time, perf script > FILE, and open that text"},
-    Magic{"\x17\x08\x44tracing"sv,
-          "a trace-cmd recording (trace.dat), a binary format that cannot be read yet and has no converter; record the same events with "
-          "LTTng, or with perf record -a -e 'sched:*,irq:*,raw_syscalls:*'"},
+    Magic{"\x17\x08\x44tracing"sv, "a trace-cmd recording (trace.dat)"},
     Magic{"\x7f"
           "ELF"sv,
           "an ELF program or library, not a recording; record it while it runs: perf record -g PROGRAM"},
@@ -75,7 +74,7 @@ std::string describe(std::string_view begin)
     if (begin.starts_with('{') || begin.starts_with('['))
         return "an unsupported JSON file. " + std::string(Readable);
     if (isText(begin))
-        return "an unrecognized text file, neither perf script output nor folded stacks. " + std::string(Readable);
+        return "an unrecognized text file. " + std::string(Readable);
     return "an unrecognized file. " + std::string(Readable);
 }
 
@@ -88,7 +87,7 @@ std::vector<std::byte> beginOf(const MappedFile& file)
     return {bytes.begin(), bytes.end()};
 }
 
-/// True if the file is a compressed perf.data recording.
+/// True if the file is a compressed perf.data or trace.dat recording.
 /// Cost: reads the first bytes.
 bool isCompressedRecording(const fs::path& path)
 {
@@ -97,7 +96,7 @@ bool isCompressedRecording(const fs::path& path)
         return false;
     const auto begin = beginOf(**file);
     const std::string_view text = textOf(begin);
-    return text.starts_with("PERFILE2") || text.starts_with("2ELIFREP");
+    return text.starts_with("PERFILE2") || text.starts_with("2ELIFREP") || text.starts_with("\x17\x08\x44tracing");
 }
 
 constexpr int MaxDepth = 12;
