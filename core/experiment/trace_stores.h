@@ -121,8 +121,8 @@ private:
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
     std::mutex m_mutex; ///< Guards m_finished and m_published while several passes over the trace run at the same time.
-    Snapshot m_finished; ///< Snapshot of the finished facts and stores only.
-    Snapshot m_published; ///< Snapshot of the finished facts and stores, and of the unfinished ones as they were published last.
+    Snapshot m_finished; ///< Snapshot of the facts and stores that are complete.
+    Snapshot m_published; ///< Snapshot of all facts and stores: the last published state of those that are not complete yet.
     std::atomic<bool> m_wasBuilt = false;
 };
 

@@ -125,8 +125,8 @@ void CpuOccupants::each(std::uint32_t machine, std::int32_t cpu, TimeRange range
         take({known, range.end}, unknown());
 }
 
-/// Passes a range in which a CPU had no thread to `take`. If `isIdle` is true, the range is split into the handling of interrupts and idle
-/// time; otherwise, the whole range has an unknown occupant.
+/// Calls `take` for a range in which no thread was on a CPU. If `isIdle` is true, the range is split into the handling of interrupts and
+/// idle time; otherwise, the whole range has an unknown occupant.
 void CpuOccupants::takeWithoutThread(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take)
 {
     if (!isIdle)

@@ -15,7 +15,7 @@ struct ShownCommand {
     /// Command and options, e.g. "stats", "--view", "cpus"; only options if the command opens a window. Empty if no command prints the
     /// content.
     QStringList words;
-    QString whyNot; ///< Explanation for the user if `words` is empty.
+    QString whyNot; ///< Reason why no command prints the content, for the user; empty if there is a command.
     QString file; ///< Input file of the command; empty if the command reads the traces.
     QString traceOption{}; ///< Option before each trace, e.g. "--trace"; empty if the traces follow the command.
 

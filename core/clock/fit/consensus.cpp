@@ -19,7 +19,8 @@ struct Hulls {
     bool hasBoth() const { return !ceilings.isEmpty() && !floors.isEmpty(); }
 };
 
-/// Slope with the largest gap, or the smallest overlap, between the hulls, and the corners that bound this gap.
+/// Slope at which the hull of the ceilings lies highest above the hull of the floors. If the hulls overlap at every slope, it is the slope
+/// with the smallest overlap.
 struct TightestSlope {
     Slope slope;
     long double gap = 0; ///< Distance between the hulls at `slope`; negative if the hulls overlap.

@@ -69,8 +69,8 @@ private:
     /// is a share of 2 * Near.
     static double explained(const Periodicity& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
 
-    /// Returns true if `it` need not be reported in addition to `stronger`, because one is a multiple of the other. Returns false if `it`
-    /// is the shorter period and explains many more intervals.
+    /// Returns true if the period `it` need not be reported besides the period `stronger`, because one of the two is a multiple of the
+    /// other. Returns false, however, if `it` is the shorter one and explains many more intervals than `stronger`.
     static bool isRedundantTo(const Periodicity& stronger, const Periodicity& it)
     {
         // `it` is kept if it explains at least Many times as many intervals as `stronger`. `it` counts as shorter if the period of

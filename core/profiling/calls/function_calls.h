@@ -47,7 +47,7 @@ public:
     /// function.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
 
-    /// Returns the function; a function without a name if it has no calls.
+    /// Returns the function whose calls are selected; a function without a name if no calls are selected.
     SampledFunction function() const;
     /// True if both objects select the calls of the same function. Requires: both use the same names.
     bool hasSameFunction(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }

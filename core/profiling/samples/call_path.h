@@ -41,7 +41,7 @@ public:
     /// tree shows the callers of a selected function and the samples were taken in one of the functions that it called.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }
 
-    /// Moves out all functions that steps refer to, including commands and CPUs.
+    /// Moves out the names of all steps of all paths: functions, and the commands and CPUs that serve as roots of a tree.
     std::vector<SampledFunction> takeFunctions() { return std::move(m_functions); }
 
 private:

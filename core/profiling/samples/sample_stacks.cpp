@@ -256,8 +256,8 @@ private:
         return m_followed[node];
     }
 
-    /// Removes the invalid callers of a stack if the frame pointers form a circle: cuts the stack at the innermost address outside of all
-    /// mappings that occurs again farther out. Returns the node of the remaining stack; `node` if no such address occurs twice.
+    /// Removes the invalid callers of a stack whose frame pointers form a circle. A circle shows as an address outside of all mappings that
+    /// occurs twice; the stack is cut at its innermost occurrence. Returns the node of the remaining stack; `node` if there is no circle.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
         // Innermost node of the stack for each address outside of all mappings, keyed by address.

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Lengths and states of the items of a full group, as separate arrays.
+/// Durations (in ns) and states of the intervals of a full group, as separate arrays.
 struct GroupColumns {
     using Lanes = GroupSums::Lanes;
     static constexpr std::size_t LaneCount = GroupSums::LaneCount;

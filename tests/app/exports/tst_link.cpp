@@ -1,4 +1,4 @@
-// Property of links: the copied command, read by a shell and parsed again, opens the traces at the same position.
+// Property of Copy link: a shell that runs the copied command opens the same traces at the same times and row.
 
 #include "app/cli/command_line.h"
 #include "core/query/rows/row_lookup.h"

@@ -28,7 +28,7 @@ public:
     }
     QString of(const Row& calls, const Row& thread)
     {
-        if (!m_threads) // Made for the first row of calls that is found; without calls, it is not needed.
+        if (!m_threads) // Make the index of threads only when the first row of calls is found.
             m_threads.emplace(m_timeline, TimeRange{});
         const TrackRef states = m_threads->rowOf(calls.ref, calls.life);
         const auto row = states.isValid() ? helio::rowOf(m_timeline, states) : std::nullopt;

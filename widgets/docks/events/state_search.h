@@ -61,8 +61,8 @@ public:
 
 signals:
     void foundChanged();
-    /// Emitted by a search for Target::CallsIfNamed: `areCalls` is true if the expression names a function, so that its calls are searched,
-    /// and false if not, so that the search ends.
+    /// Emitted by a search for Target::CallsIfNamed. If the expression names a function, `areCalls` is true, and its calls are searched.
+    /// Otherwise `areCalls` is false, and the search ends.
     void decided(bool areCalls);
 
 private:

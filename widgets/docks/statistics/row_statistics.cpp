@@ -142,8 +142,8 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
     const std::vector<Row> all = view.empty() ? threads(timeline) : rows(timeline, view);
     for (const Row& row : all) {
         const auto knowing = known.find(row.ref);
-        // Row whose states are counted. If steal time is excluded, it is the row of a correlator that repeats the guest's row with steal
-        // time. Everything else is read from the guest's row.
+        // Row whose states are counted. To exclude steal time, it is the row that a correlator made from the guest's row: only this one
+        // shows steal time as a state of its own. Everything else is read from the guest's row.
         const TrackRef asked = knowing == known.end() ? row.ref : knowing->second;
         if (stop.stop_requested())
             return result;

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Appearance and texts of frames, in place of colours by module and shares. Immutable.
+/// Colours and texts of frames, for flame graphs that do not colour frames by module and do not show shares of samples. Immutable.
 class FrameStyle {
 public:
     virtual ~FrameStyle() = default;
