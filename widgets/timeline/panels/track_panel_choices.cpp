@@ -32,6 +32,90 @@ ShownCommand TrackPanel::shownCommand() const
             {}};
 }
 
+namespace {
+
+/// True if the text is the row's number, or the beginning of a word in its name: "worker" matches worker-2, but not every idle kworker.
+bool isNamed(const Row& row, const QString& text)
+{
+    const QString name = QString::fromStdString(row.label);
+    if (const auto whole = wholeName(text))
+        return name == *whole;
+    if (text.isEmpty() || QString::number(row.tid) == text || QString::fromStdString(row.id) == text)
+        return !text.isEmpty();
+    for (qsizetype at = name.indexOf(text, 0, Qt::CaseInsensitive); at >= 0; at = name.indexOf(text, at + 1, Qt::CaseInsensitive))
+        if (at == 0 || !name[at - 1].isLetterOrNumber())
+            return true;
+    return false;
+}
+
+/// True if the critical path crosses the row in the time range.
+bool isHighlightedIn(const HighlightMask& light, TrackRef row, TimeRange range)
+{
+    const auto ranges = light.rows.find(row);
+    if (ranges == light.rows.end())
+        return false;
+    const auto first = std::ranges::upper_bound(ranges->second, range.begin, {}, &TimeRange::end);
+    return first != ranges->second.end() && first->begin < range.end;
+}
+
+} // namespace
+
+/// Hides rows off the shown critical path and rows without activity, except the selected row, the row under the pointer and rows that match
+/// the filter. A row whose part of the path is in the visible range stays, even if it only waits there.
+void TrackPanel::applyHiding()
+{
+    const bool areRestingHidden = hidesResting() && m_uses.resting;
+    if (!areRestingHidden && !hidesOffPath())
+        return m_tree.setAccepts({});
+    auto accepts = [resting = areRestingHidden ? m_uses.resting : nullptr, path = hidesOffPath() ? m_onPath : decltype(m_onPath)(),
+                    light = axis().pathIntervals(), window = axis().window().visible(), selected = axis().window().row(),
+                    hovered = graph()->hoveredTrack(), filter = header()->filter()->text().trimmed()](const Row& row) {
+        if (row.ref == selected || row.ref == hovered || isNamed(row, filter))
+            return true;
+        if (!path.empty() && (!path.contains(row.ref) || isHighlightedIn(*light, row.ref, window)))
+            return path.contains(row.ref);
+        return !resting || !resting->contains(row.ref);
+    };
+    m_tree.setAccepts(std::move(accepts), !hidesOffPath());
+}
+
+/// Finds the rows that the shown critical path crosses. Rows of a call stack belong to the path with the row of their thread.
+void TrackPanel::updatePathRows()
+{
+    m_onPath.clear();
+    m_offPathCount = 0;
+    if (const auto& path = axis().pathIntervals()) {
+        const std::vector<Row>& rows = m_tree.rows();
+        for (const Row& row : rows)
+            if (row.ref.isValid() && path->rows.contains(row.ref)) {
+                m_onPath.insert(row.ref);
+                if (isBelowStack(rows, row))
+                    m_onPath.insert(rows[std::size_t(row.parent)].ref);
+            }
+        for (const Row& row : rows)
+            if (isBelowStack(rows, row) && m_onPath.contains(rows[std::size_t(row.parent)].ref))
+                m_onPath.insert(row.ref);
+        std::vector<char> isShown(rows.size(), 0);
+        for (std::size_t i = rows.size(); i-- > 0;) { // Parents precede their children.
+            isShown[i] = char(isShown[i] || m_onPath.contains(rows[i].ref));
+            if (isShown[i] && rows[i].parent >= 0)
+                isShown[std::size_t(rows[i].parent)] = 1;
+            m_offPathCount += !isShown[i] && rows[i].ref.isValid();
+        }
+    }
+    applyHiding();
+}
+
+/// Updates the header's switch for the rows off the critical path. It is shown if there are any.
+void TrackPanel::showPathSwitch()
+{
+    if (m_onPath.empty() || m_offPathCount == 0)
+        return header()->setPathSwitch({}, false);
+    header()->setPathSwitch(axis().showsOnlyPath() ? tr("Only rows on the path, %1 hidden").arg(countText(qint64(m_offPathCount)))
+                                                   : tr("Only rows on the path"),
+                            axis().showsOnlyPath());
+}
+
 QJsonObject TrackPanel::save() const
 {
     QJsonObject kept = m_tree.save();
