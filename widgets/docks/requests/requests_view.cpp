@@ -38,6 +38,7 @@ constexpr int RequestFetchDelay = 200; ///< Delay in ms between a change and the
 /// Constant part of the pause between two queries while the trace is being read, in ms. Five times the duration of the last query is added.
 constexpr int RequestPause = 1000;
 constexpr int ProgressPeriod = 200;
+constexpr int LeastListHeight = 68; ///< Minimum height of the list in pixels: titles and two requests.
 const QString ServerRequestsKind = QStringLiteral("server-requests"); ///< Id of the analysis of server requests, and of its requests.
 const QString SystemCallsKind = QStringLiteral("syscall");
 constexpr std::size_t MostRequests = 20'000;
@@ -171,6 +172,9 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     makeSortable(*m_lines, RequestModel::Length, Qt::DescendingOrder);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(RequestModel::Parts, QHeaderView::Stretch);
+    // The list takes the height that is left. Its preferred height would make a low dock scroll, because the text above it wraps.
+    m_lines->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_lines->setMinimumHeight(LeastListHeight);
     layout->addWidget(m_lines, 1);
     layout->addWidget(m_legend);
     setFocusProxy(m_lines);
@@ -235,8 +239,7 @@ void RequestsView::updateKinds()
         m_hasUserKind = true;
     }
     m_kinds->setEnabled(m_kinds->count() > 0);
-    m_ofThread->setChecked(isOfSelectedThread());
-    m_ofThread->setEnabled(m_kinds->count() > 0);
+    showThreadSwitch();
     showOffer();
 }
 
@@ -257,10 +260,19 @@ QString RequestsView::kind() const { return m_kinds->currentData().toString(); }
 
 bool RequestsView::isOfSelectedThread() const { return m_limitsToThread.value_or(kind() == SystemCallsKind); }
 
+/// Updates the switch that limits the list to the selected thread; without a selected row, there is nothing to limit it to.
+void RequestsView::showThreadSwitch()
+{
+    const bool isRowSelected = m_context.time().row().isValid();
+    m_ofThread->setEnabled(m_kinds->count() > 0 && isRowSelected);
+    m_ofThread->setChecked(isRowSelected && isOfSelectedThread());
+}
+
 /// Queries the requests again if another thread's requests are to be listed.
 void RequestsView::followThread()
 {
     const auto timeline = m_context.timeline();
+    showThreadSwitch();
     if (timeline && isVisible() && threadToList(*timeline) != m_thread)
         m_answer.soon();
 }

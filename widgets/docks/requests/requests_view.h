@@ -51,6 +51,7 @@ protected:
 private:
     void updateKinds();
     int defaultKind() const;
+    void showThreadSwitch();
     void followThread();
     TrackRef threadToList(const Timeline& timeline) const;
     void showOffer();

@@ -138,16 +138,17 @@ private slots:
         it.view.restore({});
         QTRY_VERIFY(!it.view.isBusy());
         QCOMPARE(it.view.kind(), QStringLiteral("syscall"));
-        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 7.
+        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 8.
         Pill* const ofThread = pill(it, "Selected thread");
         QVERIFY(!ofThread->isEnabled()); // No thread is selected.
-        it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
+        it.context.time().setRow(it.thread);
         QTRY_COMPARE(it.view.model().rowCount(), 0);
         QTRY_VERIFY2(it.words().contains("Switch off “Selected thread”"), qPrintable(it.words()));
-        it.context.time().setRow(it.thread);
+        const TrackRef other = threadRow(*it.context.timeline(), 0, 8, timestamp(200));
+        it.context.time().setRow(other);
         QTRY_COMPARE(it.view.model().rowCount(), 1);
-        QCOMPARE(it.view.model().line(0).thread, it.thread);
-        it.context.time().setRow(threadRow(*it.context.timeline(), 0, 8, timestamp(200)));
+        QCOMPARE(it.view.model().line(0).thread, other);
+        it.context.time().setRow(it.thread);
         QTRY_COMPARE(it.view.model().rowCount(), 0);
         QVERIFY(!it.view.save().contains("kind")); // The default is not a choice of the user.
         QVERIFY(ofThread->isChecked());
