@@ -18,12 +18,20 @@ namespace helio {
 
 namespace {
 
+/// Returns the value of a state as text; empty if it only repeats the state's name.
+QString valueText(const Timeline& timeline, TrackRef track, const StateKind& state, const Interval& interval)
+{
+    const std::string value = formatValue(timeline, track, interval.value);
+    return value == state.name && !state.style.has(StateFlag::NamedByValue) ? QString() : text(value);
+}
+
 std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, TrackRef track, const std::vector<Interval>& found)
 {
     if (found.empty())
         return {};
     const Interval& it = found.front();
-    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(formatValue(timeline, track, it.value)), it.range};
+    const StateKind state = stateKind(timeline, track, it.state);
+    return StateDetails::Neighbour{state, valueText(timeline, track, state, it), it.range};
 }
 
 QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
@@ -120,7 +128,7 @@ void addLockFacts(const LockUse& use, StateDetails& details)
     if (!waiters.isEmpty())
         details.facts.push_back({use.isForWork ? tr("Waiting for work") : tr("Waiting"), waiters.join(", "), {}, {}});
     if (!use.waker.empty())
-        details.facts.push_back({tr("Woken by"), text(use.waker), {}, {}});
+        details.facts.push_back({use.isForWork ? tr("Woken by") : tr("Released by"), text(use.waker), {}, {}});
 }
 
 /// Returns the row with states of the thread on a host that exists at a time; nullopt if there is none.
@@ -199,7 +207,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
     details.host = hasNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
-    details.value = text(formatValue(timeline, track, it.value));
+    details.value = valueText(timeline, track, details.state, it);
     details.range = it.range;
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
@@ -219,8 +227,11 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Host thread"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())
         details.facts.push_back({tr("Identified by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
-    if (const auto use = findLockUse(timeline, track, std::max(at, it.range.begin), stop))
+    if (const auto use = findLockUse(timeline, track, std::max(at, it.range.begin), stop)) {
         addLockFacts(*use, details);
+        if (!use->waiters.empty())
+            details.value.clear(); // The number of waiters, which are listed.
+    }
     if (row->valueKind == ValueKind::Any)
         addStartEvent(shared, details, stop);
     addInterruptFacts(timeline, details, stop);

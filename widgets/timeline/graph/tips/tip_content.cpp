@@ -369,7 +369,7 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
         // The value is the name of the state, so the title is the value instead of the general text for the state.
         if (state.style.has(StateFlag::NamedByValue))
             tip.title = text(value);
-        else
+        else if (value != state.name)
             tip.facts.emplace_back(valueTitle(state), text(value));
     }
     const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
@@ -379,9 +379,10 @@ std::optional<TipContent> tipFor(const TipRequest& q, std::stop_token stop)
         const StateAppearance look = q.theme.lookOf(kind);
         const QString value = text(formatValue(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
-        tip.facts.emplace_back(title,
-                               (isNamed ? value : look.legend + (value.isEmpty() ? QString() : connective(kind) + value))
-                                   + QStringLiteral(", ") + durationText(it[0].range.duration()));
+        tip.facts.emplace_back(
+            title,
+            (isNamed ? value : look.legend + (value.isEmpty() || value == look.legend ? QString() : connective(kind) + value))
+                + QStringLiteral(", ") + durationText(it[0].range.duration()));
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
     neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
