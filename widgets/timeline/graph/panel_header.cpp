@@ -239,10 +239,8 @@ void PanelHeader::placeSwitch()
 
 int PanelHeader::switchRight() const
 {
-    for (const QWidget* chips : {static_cast<const QWidget*>(m_pathSwitch), static_cast<const QWidget*>(m_switch)})
-        if (!chips->isHidden())
-            return chips->geometry().right() + 1;
-    return m_axis.labelWidth();
+    const QWidget* const last = m_pathSwitch->isHidden() ? m_switch : static_cast<const QWidget*>(m_pathSwitch);
+    return last->isHidden() ? m_axis.labelWidth() : last->geometry().right() + 1;
 }
 
 void PanelHeader::setPathSwitch(const QString& text, bool isOn)
