@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// Open calls of one thread, reconstructed from entries and exits in time order. A thread may have events of several providers, the sources
-/// of its calls (CallType::source).
+/// Open calls of one thread, reconstructed from entries and exits in time order. A thread may have events of several providers, the
+/// sources of its calls (CallType::source).
 ///
 /// An exit closes the innermost open call of its source and function, together with all deeper calls. If no open call matches, the exit is
 /// an orphan.

@@ -96,9 +96,9 @@ private:
         return most != times.end() && most->second * 2 > all ? most->first : std::string();
     }
 
-    /// Assigns the handlers of an interrupt source to interrupts, from the last handler to the first. A handler gets the last interrupt
-    /// before it. If a later handler already has this interrupt, the handler gets the interrupt before that one, provided that the error of
-    /// the clocks allows it.
+    /// Assigns the handlers of an interrupt source to interrupts, from the last handler to the first. A
+    /// handler gets the last interrupt before it. If a later handler already has this interrupt, the handler gets the interrupt before that
+    /// one, provided that the error of the clocks allows it.
     void match(const Source& source, std::vector<GuestInterrupt*>& all)
     {
         const auto atOf = [&](const GuestInterrupt& it) { return it.handled && it.handled->row == source.row; };

@@ -520,8 +520,8 @@ private slots:
         }
     }
 
-    /// Input: a recording whose program is not found. Property: a text below the conclusion names the functions' module, on each side, and
-    /// what helps.
+    /// Input: a recording whose program is not found. Property: a text below the conclusion names the functions' module, on each side,
+    /// and what helps.
     void missingSymbolsAreSaidWithARemedy()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");

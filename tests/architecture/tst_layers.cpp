@@ -103,6 +103,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"re2/", "core/query"},
     {"nettle/", "core/plugin"},
     {"simdjson", "app/timesync"},
+    {"simdjson", "core/formats/chrome_json"},
     {"simdjson", "core/formats/ctf"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},

@@ -13,8 +13,8 @@ namespace helio {
 
 namespace {
 
-/// Returns the beginning of the first step that overlaps the time range, which begins at `begin`. Steps are counted from the time `from`,
-/// so that two traces with the same `from` have steps at the same times.
+/// Returns the beginning of the first step that overlaps the time range, which begins at `begin`. Steps are counted from the time
+/// `from`, so that two traces with the same `from` have steps at the same times.
 Timestamp firstStep(Timestamp from, Timestamp begin, Duration step) { return from < begin ? begin - (begin - from) % step : from; }
 
 Cell realCell(double value) { return Cell::real(value, valueText(CounterNumber::Real, CounterValue::fromReal(value))); }

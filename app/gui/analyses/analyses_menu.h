@@ -13,8 +13,8 @@ class QMenu;
 
 namespace helio {
 
-/// Section of a menu with the analyses that the user can switch on and off, followed by a submenu with actions for each analysis. Actions
-/// that do not apply are disabled, and their tooltips say why.
+/// Section of a menu with the analyses that the user can switch on and off, followed by a submenu with actions for each analysis.
+/// Actions that do not apply are disabled, and their tooltips say why.
 class AnalysesMenu : public QObject {
     Q_OBJECT
 

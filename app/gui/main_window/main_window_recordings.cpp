@@ -16,8 +16,8 @@ void MainWindow::wireRecordings()
     m_actions->on("file.recordings", [this] { chooseRecordings(); });
 }
 
-/// Lists the recordings of the open traces for the user's choice, and says in a notice if they are apart in time. The list stays while some
-/// of its recordings are open, so that the user can choose the others later.
+/// Lists the recordings of the open traces for the user's choice, and says in a notice if they are apart in time. The list stays while
+/// some of its recordings are open, so that the user can choose the others later.
 void MainWindow::offerRecordings()
 {
     const auto timeline = context().timeline();

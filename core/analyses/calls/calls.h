@@ -84,8 +84,8 @@ private:
     std::optional<ContextCache<Thread>> m_known;
     std::vector<Thread*> m_mayCall; ///< Threads that may have open calls: they entered a function since the last loss of events.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    /// Number of threads that have had a row key so far, keyed by row key. If another process reuses a TID, this number becomes the suffix
-    /// of the new row's key.
+    /// Number of threads that have had a row key so far, keyed by row key. If another process reuses a TID, this number becomes the
+    /// suffix of the new row's key.
     std::unordered_map<std::string, int> m_lives;
 };
 

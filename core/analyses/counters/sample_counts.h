@@ -26,8 +26,8 @@ namespace helio::counters {
 /// threads have no series. A total begins with the count of its first sample and begins again after lost events. If the counters of a CPU
 /// are read at its switches, the count of a thread whose switch-in was not recorded is unknown, and its total begins again at 0.
 ///
-/// Tracepoints are not counted. Totals of clock events (time) have no series of growth (GrowthSuffix): each sample of a clock represents
-/// the same amount of time, even if samples come late and close together, so a growth per second would mislead the user.
+/// Tracepoints are not counted. Totals of clock events (time) have no series of growth (GrowthSuffix): each sample of a clock
+/// represents the same amount of time, even if samples come late and close together, so a growth per second would mislead the user.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).

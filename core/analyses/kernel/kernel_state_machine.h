@@ -167,8 +167,8 @@ public:
     void missedStep(HostTimestamp at, Thread& thread);
 
     /// Returns the thread whose TID is in the context of a system call's event; nullptr if the event has no TID. Used for recordings
-    /// without switches, in which the threads on the CPUs are unknown. If events of the thread were lost before, marks the thread's state
-    /// as unknown since the loss.
+    /// without switches, in which the threads on the CPUs are unknown. If events of the thread were lost before, marks the thread's
+    /// state as unknown since the loss.
     Thread* callerOf(const Binding& binding, const EventView& event);
     /// Returns true if the event is the exit of a system call other than the thread's current one, as far as the event identifies the call.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);

@@ -78,9 +78,9 @@ bool KernelStateMachine::isUsual(const Cpu& cpu) const
     return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
 }
 
-/// Fast path for a thread that alternates between user mode and system calls: processes nine of ten events of a busy machine, with a third
-/// of the instructions of the system call handlers. Returns the first event that it cannot process; this and all later events are left to
-/// the caller.
+/// Fast path for a thread that alternates between user mode and system calls: processes nine of ten events of a busy machine, with a
+/// third of the instructions of the system call handlers. Returns the first event that it cannot process; this and all later events are
+/// left to the caller.
 ///
 /// Not used after a loss of events: useCarefulSteps() then selects the handlers for all event types.
 const EventRecord* KernelStateMachine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)

@@ -142,8 +142,8 @@ constexpr Named AmdNames[] = {
     {0x403, "VMGEXIT"},
 };
 
-/// Ranges of AMD exit codes in which each register or exception has its own code. The code minus the first code of its range is the number
-/// of the register or exception.
+/// Ranges of AMD exit codes in which each register or exception has its own code. The code minus the first code of its range is the
+/// number of the register or exception.
 constexpr struct {
     std::int64_t first;
     std::int64_t last;

@@ -20,10 +20,10 @@ namespace helio::packets {
 /// - An observation of a multicast packet, which the kernel copies for several interfaces, continues the chain only in the same kernel
 ///   memory and direction.
 ///
-/// A chain whose first and last observations are departures becomes one departure: at the time of the last observation, with the thread
-/// that sent the packet at the first. A chain whose first and last observations are arrivals becomes one arrival: at the time of the first
-/// observation, with the thread that was woken at the last. Any other chain becomes two ends, because the packet stays on its host or is
-/// forwarded.
+/// A chain whose first and last observations are departures becomes one departure: at the time of the last observation, with the
+/// thread that sent the packet at the first. A chain whose first and last observations are arrivals becomes one arrival: at the time of the
+/// first observation, with the thread that was woken at the last. Any other chain becomes two ends, because the packet stays on its host or
+/// is forwarded.
 ///
 /// Appends to `ends` in time order. Requires: `ofHost` is in time order.
 void joinInterfaces(std::span<const PacketObservation> ofHost, const FlowKey& flow, std::vector<PacketObservation>& ends);

@@ -48,8 +48,8 @@ public:
     /// Adds a sample. `frames`: the stack's frames, outermost first. `period`: the time that the sample covers. `isCut`: true if the stack
     /// lacks callers of the outermost frame. Requires: `at` is not before the previous sample.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
-    /// Ends the intervals of all frames at the time of the last sample, because the CPU was seen idle or with another thread afterwards.
-    /// The next sample begins new intervals.
+    /// Ends the intervals of all frames at the time of the last sample, because the CPU was seen idle or with another thread
+    /// afterwards. The next sample begins new intervals.
     void leaveCpu() { m_continuesUntil = m_end; }
     /// Closes all rows at the end of the last sample's range.
     void finish() { close(0, m_end); }

@@ -7,7 +7,7 @@
 
 namespace helio::calllog {
 
-/// What the time at the start of a line is.
+/// Meaning of the time at the start of a line.
 enum class TimeKind : std::uint8_t {
     None,
     Epoch, ///< Seconds since the Unix epoch: strace -ttt.

@@ -18,8 +18,8 @@ bool isChromeJson(std::string_view head, bool isWhole);
 
 /// Reads a trace. `file` is its name in diagnostics.
 ///
-/// Slices (B and E, X) become events span_begin and span_end that nest within each thread. A complete event (X) that overlaps another one
-/// of its thread without nesting goes to a row of its own beside the thread. Other events become one event each, named by their phase.
+/// Slices (B and E, X) become events span_begin and span_end that nest within each thread. A complete event (X) that overlaps another
+/// one of its thread without nesting goes to a row of its own beside the thread. Other events become one event each, named by their phase.
 ///
 /// Errors: Cancelled soon after `stop` is requested.
 /// Cost: parses each event twice.

@@ -6,8 +6,8 @@
 
 namespace helio::chromejson {
 
-/// Splits a trace in JSON into its events without parsing them, so that a file of any size needs no more memory than its largest event, and
-/// so that all events before the end of a cut file can be read.
+/// Splits a trace in JSON into its events without parsing them, so that a file of any size needs no more memory than its largest event,
+/// and so that all events before the end of a cut file can be read.
 class ObjectSplitter {
 public:
     /// `text` is an array of events, or an object with the member "traceEvents".

@@ -224,7 +224,7 @@ Status TraceDat::addBuffers(const std::stop_token& stop)
                              + std::to_string(pages.cpu) + " are missing");
         }
     }
-    // Only now, because append() moves the bytes.
+    // Views of the unpacked pages are made after the last append(), which may move the bytes.
     std::size_t at = 0;
     for (std::size_t i = 0; i < m_buffers.size(); ++i) {
         if (m_buffers[i].isCompressed)

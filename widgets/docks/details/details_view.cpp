@@ -306,8 +306,8 @@ void DetailsView::takeWhy(std::shared_ptr<const Timeline> timeline, TrackRef thr
     showButtons();
 }
 
-/// Finds the intervals of the Latency dock that a wait belongs to: the throttled intervals of its process, or the waits with the same kind
-/// of cause.
+/// Finds the intervals of the Latency dock that a wait belongs to: the throttled intervals of its process, or the waits with the same
+/// kind of cause.
 DetailsView::SimilarWaits DetailsView::findSimilarWaits(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at,
                                                         const Why& why, const std::stop_token& stop)
 {

@@ -76,8 +76,8 @@ private slots:
         COMPARE_LINES(s.rows(), "futex:1/0x40/tid:1: waits(t2 (2)) 10-25", "futex:1/0x40: waited-for(1) 10-25");
     }
 
-    /// Property: only a wait for a lock is shown as contention, not a wait for a condition or for the end of a thread. Input: the values
-    /// that glibc expects in a mutex, a condition and a thread.
+    /// Property: only a wait for a lock is shown as contention, not a wait for a condition or for the end of a thread. Input: the
+    /// values that glibc expects in a mutex, a condition and a thread.
     void waitsForWorkAreQuiet()
     {
         FutexScript s;

@@ -127,8 +127,8 @@ private slots:
         QVERIFY(it.match().all.empty());
     }
 
-    /// Property: if the sender lost events, its split and merged packets give no bounds on the clocks' offset, because an earlier departure
-    /// of the bytes may be lost.
+    /// Property: if the sender lost events, its split and merged packets give no bounds on the clocks' offset, because an earlier
+    /// departure of the bytes may be lost.
     void sendersThatLostEventsSayNothingOfClocks()
     {
         MadePackets it;

@@ -75,8 +75,8 @@ quint64 numberIn(const QString& text, int base, bool& isNumber)
     return text.startsWith('-') ? quint64(text.toLongLong(&isNumber, base)) : text.toULongLong(&isNumber, base);
 }
 
-/// True if trace-cmd's text of a field means the same value as ours. It prints names instead of the addresses of functions, bytes instead
-/// of the elements of arrays, and numbers of 32 bits with or without their sign.
+/// True if trace-cmd's text of a field means the same value as ours. It prints names instead of the addresses of functions, bytes
+/// instead of the elements of arrays, and numbers of 32 bits with or without their sign.
 bool isSameValue(const QString& printed, const QString& ours)
 {
     static const QRegularExpression symbol("^[a-z_][a-z_0-9.]*$");
