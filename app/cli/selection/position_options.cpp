@@ -6,6 +6,7 @@
 #include "core/query/rows/views.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace helio {
@@ -54,6 +55,12 @@ Status PositionOptions::read()
     return runInOrder([&] { return readTimeOption("--at", m_given.at, at); },
                       [&] { return readTimeOption("--begin", m_given.begin, begin); },
                       [&] { return readTimeOption("--end", m_given.end, end); });
+}
+
+bool PositionOptions::dependsOnRange() const
+{
+    const auto isRelative = [](const std::optional<TimeText>* time) { return *time && (*time)->kind != TimeText::Kind::Absolute; };
+    return begin.has_value() != end.has_value() || std::ranges::any_of(std::array{&at, &begin, &end}, isRelative);
 }
 
 Result<PositionTimes> PositionOptions::timesIn(const Timeline& timeline) const

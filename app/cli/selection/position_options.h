@@ -31,6 +31,8 @@ struct PositionOptions {
     /// True if none of the options was given.
     bool isEmpty() const { return !at && !begin && !end && view.empty() && row.empty() && host.empty(); }
 
+    /// True if the times depend on the begin or end of the traces: a time is relative, or only one end of the visible range is given.
+    bool dependsOnRange() const;
     /// Returns the times in an experiment.
     /// Errors: Usage if a time is outside of the experiment, if the experiment has no times, or if the visible range is empty. The text
     /// names the option.

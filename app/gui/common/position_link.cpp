@@ -45,6 +45,9 @@ bool PositionLink::areTimesFinal() const
 bool PositionLink::applyTimes()
 {
     const auto timeline = m_pane.context().timeline();
+    // While the traces are read, their range is the one that packets claim, which may begin before the first event.
+    if (m_position.dependsOnRange() && hasTimes(*timeline) && !areTimesFinal())
+        return false;
     const auto times = m_position.timesIn(*timeline);
     if (!times && hasTimes(*timeline) && !areTimesFinal())
         return false;
