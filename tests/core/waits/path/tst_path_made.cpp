@@ -2,6 +2,7 @@
 
 #include "core/correlation/correlator.h"
 #include "core/correlation/transmissions.h"
+#include "core/virtualization/vcpu_preemption.h"
 #include "core/waits/path/explain_wait.h"
 #include "core/waits/path/wait_causes.h"
 #include "made_path.h"
@@ -336,6 +337,38 @@ private slots:
             stop.request_stop();
             QVERIFY(longestWait(timeline, thread, all, stop.get_token()).isEmpty());
         }
+    }
+
+    /// Property: the CPU that was idle longest while a vCPU waited is the one with the largest sum of idle time.
+    void theIdleCpuOfAVcpuPreemptionHasTheMostIdleTime()
+    {
+        const auto nest = helio::test::host(); // CPU 2 is idle for 80 ns at once, CPU 3 for 30 and 70 ns.
+        nest->sw(20, 2, 50, 1, 0).sw(100, 2, 0, 0, 50);
+        nest->sw(30, 3, 51, 1, 0).sw(60, 3, 0, 0, 51).sw(210, 3, 51, 1, 0).sw(280, 3, 0, 0, 51);
+        MadeMachines made;
+        const auto hostTrace = made.add(nest, "nest", 400);
+        made.addHypercall(hostTrace, 20, made.add(guest(7), "a", 400));
+        const Timeline timeline = made.withRows();
+        const auto machines = findVirtualMachines(timeline);
+        QVERIFY(!machines.empty() && !machines.front().vcpus.empty());
+        const TrackRef vcpu = machines.front().vcpus.front().thread;
+        const TimeRange range{timestamp(0), timestamp(400)};
+        std::map<std::int32_t, Duration> idle;
+        for (const Row& row : cpus(timeline))
+            if (row.trace == machines.front().hostTrace)
+                for (const Interval& it : intervals(timeline, row.ref, range))
+                    if (meaningOf(timeline, row.ref, it.state) == StateCategory::Rests)
+                        idle[row.cpu] += it.range.clippedTo(range).duration();
+        const auto most = std::ranges::max_element(idle, {}, [](const auto& it) { return it.second; });
+        QVERIFY(most != idle.end());
+        QCOMPARE(most->first, 3);
+        const auto found = findVcpuPreemption(timeline, vcpu, range, range);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->idleCpu, most->first);
+        QCOMPARE(found->idleFor, most->second);
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(findVcpuPreemption(timeline, vcpu, range, range, stop.get_token()).value_or(VcpuPreemption()).idleCpu, -1);
     }
 
     /// Property: the headline of a wait names the thread with the most time in total. Input: thread 8 runs three times, 50 ns in total. In
