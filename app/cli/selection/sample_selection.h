@@ -15,7 +15,7 @@ namespace helio {
 /// Returns the sample kind for the argument `event`:
 /// - If `event` is the full name of a kind, this kind.
 /// - Else, if one kind's name consists of `event`, a colon and perf's modifiers ("cpu-clock" for "cpu-clock:ppp"), this kind.
-/// - Else, if one kind's name begins with `event` and a colon ("sched" for "sched:sched_switch"), this kind.
+/// - Else, if one kind's name begins with `event` and a colon (sched for "sched:sched_switch"), this kind.
 /// - For "off-cpu", a kind of this name that combines the kinds "off-cpu:blocked", "off-cpu:waiting" and so on, if there are several.
 /// - If `event` is empty, the first kind.
 /// Errors: Usage if no kind or several kinds match; Unsupported if the trace has no samples.

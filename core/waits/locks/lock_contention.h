@@ -55,14 +55,14 @@ struct LockCulprit {
     std::string who; ///< Last known name of the thread, for example "mtx-owner (185)".
     Evidence did{};
     std::string lock;
-    /// For Held: number of holds during which other threads waited. For Woke: number of waits that the thread ended.
+    /// Number of holds during which other threads waited (Held), or of waits that the thread ended (Woke).
     std::uint64_t times = 0;
     Duration causedWait{}; ///< Total time that other threads waited for `lock` because of this thread.
-    /// For Held: the longest time that other threads waited because of one hold. For Woke: the longest wait that the thread ended.
+    /// Longest time that other threads waited because of one hold (Held), or longest wait that the thread ended (Woke).
     Duration most{};
-    /// For Held: range of the hold that caused the waiting time `most`. For Woke: range of the wait whose duration is `most`.
+    /// Range of the hold that caused the waiting time `most` (Held), or of the wait whose duration is `most` (Woke).
     TimeRange longest{};
-    /// For Held: row on which the thread held the lock in the range `longest`. For Woke: row of the thread that waited in this range.
+    /// Row on which the thread held the lock in the range `longest` (Held), or row of the thread that waited in this range (Woke).
     TrackRef row{};
     bool operator==(const LockCulprit&) const = default;
 };
