@@ -7,7 +7,7 @@ class QWidget;
 namespace helio {
 
 /// Names a label whose text is a value. Screen readers then read the name and the value, for example "Cursor: 12:34:56.789", where a plain
-/// accessible name would hide the value.
+/// accessible name would hide the value. If the name is empty, they read only the value.
 /// Threads: UI thread.
 void setValueName(QLabel& value, const QString& name);
 
