@@ -229,7 +229,7 @@ void DockArea::setTabClosable(const QString& id, bool isClosable)
         close->setFixedSize(16, 16);
         close->setIconSize({10, 10});
         close->setIcon(themedIcon("close"));
-        close->setFocusPolicy(Qt::NoFocus);
+        close->setFocusPolicy(Qt::TabFocus);
         close->setToolTip(tr("Close %1").arg(m_tabs->tabText(index)));
         close->setAccessibleName(close->toolTip());
         connect(close, &QToolButton::clicked, this, [this, id] { emit tabCloseRequested(id); });

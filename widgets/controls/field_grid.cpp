@@ -37,7 +37,7 @@ QString breakable(const QString& text)
 }
 
 /// Label of a value. When the user copies its text, the break characters that allow it to wrap are removed from the copy.
-class ValueLabel : public QLabel {
+class ValueLabel : public LinkLabel {
 public:
     ValueLabel() = default;
 
@@ -200,10 +200,24 @@ void FieldGrid::add(const QString& name, const QString& value, int indent, const
     it.value->show();
 }
 
+bool LinkLabel::focusNextPrevChild(bool isNext)
+{
+    const bool isAtFirstLink = selectionStart() == 0;
+    return !isNext && isAtFirstLink ? QFrame::focusNextPrevChild(isNext) : QLabel::focusNextPrevChild(isNext);
+}
+
 QString linkText(const QString& reference, const QString& text)
 {
     return QStringLiteral("<a style=\"text-decoration:none;color:%1\" href=\"%2\">%3</a>")
         .arg(theme().color("text.link").name(), reference.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+void setTextWithLinks(QLabel& label, const QString& text)
+{
+    const bool hasLinks = text.contains(QLatin1String("<a "));
+    label.setTextFormat(Qt::RichText);
+    label.setText(text);
+    label.setTextInteractionFlags(hasLinks ? Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard : Qt::NoTextInteraction);
 }
 
 void styleLabel(QLabel* label, qreal size, int weight, const char* role)
@@ -221,7 +235,7 @@ void styleLabel(QLabel* label, qreal size, int weight, const char* role)
 
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)
 {
-    auto* label = new QLabel(text);
+    auto* label = new LinkLabel(text);
     styleLabel(label, size, weight, role);
     return label;
 }

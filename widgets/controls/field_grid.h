@@ -87,8 +87,21 @@ private:
     void paintEvent(QPaintEvent* event) override;
 };
 
+/// Label whose links the keyboard enters and leaves in both directions. In a QLabel, Shift+Tab does not leave a link at the start of the
+/// text.
+class LinkLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    bool focusNextPrevChild(bool isNext) override;
+};
+
 /// Returns rich text for a link, in the colour text.link.
 QString linkText(const QString& reference, const QString& text);
+
+/// Sets the rich text of a label. The keyboard reaches the label and its links; a label without links does not take the focus.
+void setTextWithLinks(QLabel& label, const QString& text);
 
 /// Sets the colour of a label by theme role, and the font by size and weight (Fonts::at()). The label follows changes of the theme.
 void styleLabel(QLabel* label, qreal size, int weight, const char* role);

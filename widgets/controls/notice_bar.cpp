@@ -29,8 +29,6 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_what->setTextFormat(Qt::PlainText);
     m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_what->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_links->setTextFormat(Qt::RichText);
-    m_links->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_close->setFixedSize(18, 18);
     m_close->setToolTip(tr("Dismiss; Messages keeps it"));
     m_close->setAccessibleName(tr("Dismiss notice"));
@@ -78,7 +76,7 @@ void NoticeBar::updateLook()
     QStringList links;
     for (const auto& [reference, words] : m_wanted)
         links << linkText(reference, words);
-    m_links->setText(links.join(QStringLiteral("&nbsp;&nbsp; ")));
+    setTextWithLinks(*m_links, links.join(QStringLiteral("&nbsp;&nbsp; ")));
     const char* const role = m_isTask ? "severity.info" : "severity.error";
     m_icon->setPixmap(iconPixmap(m_isTask ? "info" : "error", theme().color(role), 14, devicePixelRatioF()));
     m_close->setIcon(QIcon(iconPixmap("close", theme().color("text.secondary"), 16, 2)));

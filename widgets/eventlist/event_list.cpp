@@ -125,6 +125,7 @@ EventList::EventList(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false); // Tab leaves the table instead of moving from cell to cell.
     m_table->setAccessibleName(tr("Events"));
     const int widths[] = {180, 90, 44, 64, 210};
     for (int column = 0; column < 5; ++column)

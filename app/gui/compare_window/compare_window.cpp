@@ -19,6 +19,7 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/status_bar.h"
+#include "widgets/controls/tab_order.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
@@ -112,6 +113,8 @@ CompareWindow::~CompareWindow()
     setMenuWidget(nullptr);
     delete takeCentralWidget();
 }
+
+bool CompareWindow::focusNextPrevChild(bool isNext) { return focusNextInLayout(*this, isNext); }
 
 /// Handles Esc if no other widget took it, wherever the focus is.
 void CompareWindow::keyPressEvent(QKeyEvent* event)

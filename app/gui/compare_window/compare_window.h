@@ -51,6 +51,7 @@ public:
 private:
     void resizeEvent(QResizeEvent* event) override;
     void distributeHeight();
+    bool focusNextPrevChild(bool isNext) override;
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 

@@ -18,6 +18,7 @@
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/status_bar.h"
+#include "widgets/controls/tab_order.h"
 #include "widgets/eventlist/event_pages.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/timeline/graph/axis/ruler.h"
@@ -389,6 +390,8 @@ void MainWindow::updateActions()
     for (const char* id : {"clocks.same-moment", "clocks.align", "clocks.import", "clocks.export"})
         enable(id, isOpen && hasSeveralHosts());
 }
+
+bool MainWindow::focusNextPrevChild(bool isNext) { return focusNextInLayout(*this, isNext); }
 
 /// Handles Esc if no other widget took it, wherever the focus is.
 void MainWindow::keyPressEvent(QKeyEvent* event)

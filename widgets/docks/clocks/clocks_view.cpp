@@ -91,7 +91,6 @@ void ClocksView::layOut()
     chartLines->addWidget(m_point);
     m_plot->setAccessibleName(tr("Residuals of messages on the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
-    m_point->setTextFormat(Qt::RichText);
     // A long text must not widen the column at the expense of the form.
     m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_point->setWordWrap(true);
@@ -223,15 +222,16 @@ void ClocksView::showPoint()
 {
     const auto point = m_plot->selected();
     if (!m_timeline || !m_residuals || !point || *point >= m_residuals->points.size()) {
-        m_point->setText(m_residuals && m_timeline && !m_residuals->points.empty() ? plotText(*m_timeline, *m_residuals) : QString());
-        return;
+        const bool isPlotted = m_residuals && m_timeline && !m_residuals->points.empty();
+        return setTextWithLinks(*m_point, isPlotted ? plotText(*m_timeline, *m_residuals) : QString());
     }
     const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, m_residuals->points[*point].transmission);
     const auto link = [&](const char* reference, const MessageEnd& end) {
         const QString at = timeText(end.at, m_context.timeFormat(), 9);
         return linkText(QLatin1String(reference), tr("%1 %2").arg(text(hostName(*m_timeline, end.host)), at));
     };
-    m_point->setText(tr("%1, sent %2, received %3")
+    setTextWithLinks(*m_point,
+                     tr("%1, sent %2, received %3")
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));
 }
 

@@ -543,10 +543,11 @@ void DetailsView::showFields(std::vector<Field> fields)
 {
     const std::size_t more = fields.size() > MostFields ? fields.size() - MostFields : 0;
     m_more->setVisible(more > 0);
-    m_more->setText(linkText({},
-                             m_showsAllFields ? tr("Show fewer fields")
-                                 : more == 1  ? tr("Show 1 more field")
-                                              : tr("Show %1 more fields").arg(more)));
+    setTextWithLinks(*m_more,
+                     linkText("fields",
+                              m_showsAllFields ? tr("Show fewer fields")
+                                  : more == 1  ? tr("Show 1 more field")
+                                               : tr("Show %1 more fields").arg(more)));
     if (!m_showsAllFields)
         fields.resize(fields.size() - more);
     m_fields->begin();

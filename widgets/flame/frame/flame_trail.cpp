@@ -2,6 +2,7 @@
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/pill.h"
+#include "widgets/controls/value_label.h"
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/paint/frame_name.h"
 #include "widgets/theme/themes.h"
@@ -18,14 +19,11 @@ constexpr int NameWidth = 160;
 } // namespace
 
 CrumbTrail::CrumbTrail(FlameView& graph, QWidget* parent)
-    : QLabel(parent)
+    : LinkLabel(parent)
     , m_graph(graph)
     , m_rootName(tr("all"))
 {
-    setTextFormat(Qt::RichText);
-    setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setAccessibleName(tr("Zoom path"));
     connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
         if (!m_graph.parts().empty())
             m_graph.zoomTo(m_graph.parts().size() - 1, link.toUInt());
@@ -40,7 +38,7 @@ void CrumbTrail::refresh()
     look.setColor(QPalette::Text, theme().color("text.secondary"));
     setPalette(look);
     if (m_graph.parts().empty() || m_graph.zoom() == 0)
-        return clear();
+        return showHint({});
     const CallTree& tree = *m_graph.parts().back().tree;
     QStringList links;
     for (std::uint32_t node = m_graph.zoom();; node = tree.nodes[node].parent) {
@@ -51,7 +49,14 @@ void CrumbTrail::refresh()
     }
     if (links.size() > 6) // Long paths only show their first two and last three frames.
         links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
-    setText(links.join(Separator));
+    setValueName(*this, tr("Zoom path"));
+    setTextWithLinks(*this, links.join(Separator));
+}
+
+void CrumbTrail::showHint(const QString& hint)
+{
+    setValueName(*this, {});
+    setTextWithLinks(*this, hint);
 }
 
 FlameTrail::FlameTrail(FlameView& graph, QWidget* parent)
@@ -93,7 +98,7 @@ void FlameTrail::refresh()
 {
     m_crumbs->refresh();
     if (m_crumbs->isEmpty())
-        m_crumbs->setText(m_hint);
+        m_crumbs->showHint(m_hint);
     bool isThere = !m_crumbs->isEmpty() || hasChips();
     for (int i = 0; i < m_line->count(); ++i)
         if (const QWidget* part = m_line->itemAt(i)->widget(); part && part != m_crumbs)

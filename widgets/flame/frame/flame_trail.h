@@ -1,8 +1,7 @@
 #pragma once
 
+#include "widgets/controls/field_grid.h"
 #include "widgets/flame/view/flame_view.h"
-
-#include <QLabel>
 
 #include <functional>
 #include <vector>
@@ -13,7 +12,7 @@ namespace helio {
 
 /// Links to the frames from the root to the zoomed frame. A click on a link zooms to its frame. If the graph shows the callers and the
 /// callees of a function, the links lead to callees.
-class CrumbTrail : public QLabel {
+class CrumbTrail : public LinkLabel {
     Q_OBJECT
 
 public:
@@ -23,6 +22,7 @@ public:
     void setRootName(const QString& name) { m_rootName = name; }
     /// Updates the links. Must be called when zoom or theme changed.
     void refresh();
+    void showHint(const QString& hint); ///< Shows a text without links instead of them.
     bool isEmpty() const { return text().isEmpty(); }
 
 private:

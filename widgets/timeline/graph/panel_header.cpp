@@ -276,7 +276,7 @@ void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
     m_subtitleButton->setToolTip(tip);
     m_subtitleButton->setAccessibleDescription(tip);
     m_subtitleButton->setChecked(isOn);
-    m_subtitleButton->setVisible(!m_subtitle.isEmpty());
+    m_isSubtitleSwitch = true;
     placeSubtitle();
 }
 
@@ -346,7 +346,7 @@ int PanelHeader::titleWidth() const
     // If the title and a painted subtitle do not both fit, the subtitle is cut. If the subtitle is a button (m_subtitleButton), the title
     // is cut, so that the subtitle's first part, the count, stays complete.
     const QString subtitle = shownSubtitle().section(u',', 0, 0);
-    return std::min(full, std::max(Least, m_subtitleButton->isHidden() || subtitle.isEmpty() ? room : room - subtitleWidth(subtitle)));
+    return std::min(full, std::max(Least, !hasSubtitleSwitch() || subtitle.isEmpty() ? room : room - subtitleWidth(subtitle)));
 }
 
 QRect PanelHeader::subtitleRect() const
@@ -355,7 +355,8 @@ QRect PanelHeader::subtitleRect() const
     return {left, 0, std::max(0, columnsLeft() - left), Height};
 }
 
-/// Places the subtitle's button; its icon is omitted if there is no room.
+/// Places the subtitle's button. Omits its icon if there is no room, and hides the button if it has no text or no width: a button that
+/// cannot be seen must not get the focus.
 void PanelHeader::placeSubtitle()
 {
     constexpr int Icon = 18;
@@ -364,8 +365,10 @@ void PanelHeader::placeSubtitle()
     const int text = shownSubtitle().isEmpty() ? 0 : subtitleWidth(shownSubtitle());
     const bool hasIcon = text + Icon <= room.width();
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
-    m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon && text > 0 ? Icon : 0)), room.height());
+    const int width = text > 0 ? std::min(room.width(), text + (hasIcon ? Icon : 0)) : 0;
+    m_subtitleButton->setFixedSize(std::max(1, width), room.height());
     m_subtitleButton->move(room.topLeft());
+    m_subtitleButton->setVisible(hasSubtitleSwitch() && width > 0);
     placeButtons();
 }
 

@@ -142,6 +142,7 @@ private:
     bool isTitled(const ColumnTitle& column) const;
     int columnsLeft() const;
     bool isRoomFor(const QString& subtitle) const;
+    bool hasSubtitleSwitch() const { return m_isSubtitleSwitch && !m_subtitle.isEmpty(); }
     static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
     QRect subtitleRect() const; ///< Area between the title and the column titles.
@@ -174,7 +175,8 @@ private:
     QAbstractButton* m_pathSwitch; ///< Chip of setPathSwitch(); hidden if its text is empty.
     QLineEdit* m_filter;
     QString m_filterText; ///< Text of the filter as last reported or set.
-    QToolButton* m_subtitleButton;
+    bool m_isSubtitleSwitch = false; ///< True if the subtitle, unless it is empty, is a button.
+    QToolButton* m_subtitleButton; ///< Shown if the subtitle is a button and has room.
     QToolButton* m_listButton;
     QToolButton* m_filterButton;
     QToolButton* m_moreButton;
