@@ -182,7 +182,7 @@ private:
     QList<QWidget*> fromTop(QList<QWidget*> stops) const
     {
         const auto place = [this](const QWidget* it) {
-            const QWidget* shown = it; // What is scrolled out of an area is placed where the area is.
+            const QWidget* shown = it; // A control in a scrolled area counts as being where the area is.
             for (const QWidget* around = it; around != &m_window; around = around->parentWidget())
                 shown = qobject_cast<const QScrollArea*>(around) ? around : shown;
             const QPoint corner = shown->mapTo(&m_window, QPoint());

@@ -184,4 +184,12 @@ void installGraphAccessible()
     (void)isInstalled;
 }
 
+void reportExpansion(PanelHeader& header)
+{
+    QAccessible::State changed;
+    changed.expanded = true;
+    QAccessibleStateChangeEvent event(&header, changed);
+    QAccessible::updateAccessibility(&event);
+}
+
 } // namespace helio

@@ -8,7 +8,6 @@
 #include "widgets/timeline/graph/label_metrics.h"
 
 #include <QAbstractButton>
-#include <QAccessible>
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -395,14 +394,9 @@ void PanelHeader::setSorted(int sort, bool isDescending)
 
 void PanelHeader::setCollapsed(bool isCollapsed)
 {
-    const bool isChange = std::exchange(m_isCollapsed, isCollapsed) != isCollapsed;
+    if (std::exchange(m_isCollapsed, isCollapsed) != isCollapsed)
+        reportExpansion(*this);
     update();
-    if (!isChange)
-        return;
-    QAccessible::State changed;
-    changed.expanded = true;
-    QAccessibleStateChangeEvent event(this, changed);
-    QAccessible::updateAccessibility(&event);
 }
 
 void PanelHeader::setFilter(const QString& text)
