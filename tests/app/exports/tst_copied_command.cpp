@@ -355,7 +355,8 @@ private slots:
         QVERIFY(!times.isEmpty());
         QMap<QString, qint64> shown;
         for (const RowStatistics& line : model->lines())
-            shown[line.name] += line.onCpu.count();
+            if (line.onCpu > Duration(0)) // The dock also lists threads that may have run without a sample.
+                shown[line.name] += line.onCpu.count();
         QCOMPARE(times, shown);
     }
 
