@@ -122,13 +122,17 @@ void addLockFacts(const LockUse& use, StateDetails& details)
 {
     if (!use.holder.empty())
         details.facts.push_back({tr("Held by"), text(use.holder), {}, {}});
-    QStringList waiters;
-    for (const std::string& waiter : use.waiters)
-        waiters << text(waiter);
-    if (!waiters.isEmpty())
-        details.facts.push_back({use.isForWork ? tr("Waiting for work") : tr("Waiting"), waiters.join(", "), {}, {}});
+    const auto addThreads = [&](const QString& title, const std::vector<std::string>& threads) {
+        QStringList names;
+        for (const std::string& thread : threads)
+            names << text(thread);
+        if (!names.isEmpty())
+            details.facts.push_back({title, names.join(", "), {}, {}});
+    };
+    addThreads(tr("Waiting"), use.waiters);
+    addThreads(tr("Waiting for work"), use.workWaiters);
     if (!use.waker.empty())
-        details.facts.push_back({use.isForWork ? tr("Woken by") : tr("Released by"), text(use.waker), {}, {}});
+        details.facts.push_back({use.waiters.empty() ? tr("Woken by") : tr("Released by"), text(use.waker), {}, {}});
 }
 
 /// Returns the row with states of the thread on a host that exists at a time; nullopt if there is none.

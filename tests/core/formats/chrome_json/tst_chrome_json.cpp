@@ -260,10 +260,10 @@ private slots:
     void otherTextsAreRefused_data()
     {
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("other JSON") << json("{'a': [{'ph': 'i'}]}"));
-        QTest::newRow("other array") << json("[{'name': 'x'}]"));
+        QTest::newRow("other JSON") << json("{'a': [{'ph': 'i'}]}");
+        QTest::newRow("other array") << json("[{'name': 'x'}]");
         QTest::newRow("numbers") << QByteArray("[1, 2, 3]");
-        QTest::newRow("speedscope") << json("{'$schema': 'https://www.speedscope.app/file-format-schema.json', 'profiles': []}"));
+        QTest::newRow("speedscope") << json("{'$schema': 'https://www.speedscope.app/file-format-schema.json', 'profiles': []}");
         QTest::newRow("text") << QByteArray("hello");
         QTest::newRow("empty") << QByteArray();
     }
