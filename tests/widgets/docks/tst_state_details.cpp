@@ -77,9 +77,10 @@ private slots:
                 };
                 waiting += !use->waiters.empty();
                 QCOMPARE(valueOf("Held by"), QString::fromStdString(use->holder));
-                const QString waiters = valueOf(use->isForWork ? "Waiting for work" : "Waiting");
                 for (const std::string& waiter : use->waiters)
-                    QVERIFY(waiters.contains(QString::fromStdString(waiter)));
+                    QVERIFY(valueOf("Waiting").contains(QString::fromStdString(waiter)));
+                for (const std::string& waiter : use->workWaiters)
+                    QVERIFY(valueOf("Waiting for work").contains(QString::fromStdString(waiter)));
             }
         }
         QVERIFY(waiting > 0);
