@@ -17,6 +17,7 @@
 #include "app/gui/compare_window/comparison_docks.h"
 #include "app/gui/compare_window/selected_rows.h"
 #include "app/gui/compare_window/side_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/header_bar.h"
@@ -129,7 +130,8 @@ void CompareWindow::copyCommand()
     } else {
         words += optionWords("--process", m_context.program());
     }
-    if (page == "difference")
+    const auto hasSamples = [this](Side side) { return !sampleKinds(*contextOf(side).timeline()).empty(); };
+    if (page == "difference" && std::ranges::all_of(Sides, hasSamples))
         words << "--format"
               << "table";
     else if (page == "functions" || page == "durations")

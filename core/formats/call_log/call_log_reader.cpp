@@ -193,6 +193,8 @@ private:
         const std::string arguments = std::string(call->arguments) + std::string(m_line.arguments);
         const std::int64_t begin = call->begin;
         pending.erase(std::prev(call.base()), pending.end());
+        if (m_line.result == "?" && m_line.duration < 0)
+            return; // exit_group() and the like do not return.
         takeReturn(tid, begin, end, arguments, true);
     }
 

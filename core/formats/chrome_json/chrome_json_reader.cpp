@@ -348,8 +348,12 @@ bool isChromeJson(std::string_view head, bool isWhole)
     std::string_view object;
     ChromeEventParser parser;
     ChromeEvent event;
-    if (splitter.next(object))
-        return parser.parse(object, event) && event.phase != 0;
+    bool hasObjects = false;
+    for (; splitter.next(object); hasObjects = true) // The first events may be damaged.
+        if (parser.parse(object, event) && event.phase != 0)
+            return true;
+    if (hasObjects)
+        return false;
     // The first event may lie beyond the head, behind other members, such as a long list of stack frames.
     return !isWhole && !splitter.isOther() && head.find("\"traceEvents\"") != std::string_view::npos;
 }

@@ -86,6 +86,21 @@ bool parseSystemCall(std::string_view text, std::vector<StoredField>& fields)
     return true;
 }
 
+/// Letters of the bits of the task state, from bit 0, as the kernel prints them (TASK_STATE_TO_CHAR_STR, include/linux/sched.h).
+constexpr std::string_view KernelLetters = "SDTtXZPI";
+/// Letters as libtraceevent prints them in perf script and trace-cmd report (plugin_sched_switch.c): X and Z mean the opposite.
+constexpr std::string_view PrettyLetters = "SDTtZXxW";
+
+/// Returns the number with the bits of the letters in a text; bit i has the letter letters[i].
+std::int64_t bitsOf(std::string_view text, std::string_view letters)
+{
+    std::int64_t bits = 0;
+    for (const char letter : text)
+        if (const std::size_t bit = letters.find(letter); bit != std::string_view::npos)
+            bits |= std::int64_t{1} << bit;
+    return bits;
+}
+
 /// Parses a thread "comm:pid [prio]" in perf's own format of sched_switch into three fields. Sets `state` to the text after the thread.
 bool takeThread(std::string_view text, const std::array<std::string_view, 3>& names, std::string_view& state,
                 std::vector<StoredField>& fields)
@@ -109,7 +124,9 @@ bool parsePrettySwitch(std::string_view text, std::vector<StoredField>& fields)
     std::string_view nothing;
     if (arrow == std::string_view::npos || !takeThread(text.substr(0, arrow), {"prev_comm", "prev_pid", "prev_prio"}, state, fields))
         return false;
-    add("prev_state", state, fields);
+    StoredField field{"prev_state", state, bitsOf(state, PrettyLetters)};
+    field.kind = StoredField::Kind::Integer;
+    fields.push_back(field);
     return takeThread(text.substr(arrow + 5), {"next_comm", "next_pid", "next_prio"}, nothing, fields);
 }
 
@@ -117,15 +134,7 @@ bool parsePrettySwitch(std::string_view text, std::vector<StoredField>& fields)
 
 std::int64_t taskState(std::string_view letters)
 {
-    constexpr std::string_view Known = "SDTtXZPI"; // Letters of bits 0 to 7 of the kernel's task state.
-    std::int64_t state = 0;
-    for (const char letter : letters) {
-        if (const std::size_t bit = Known.find(letter); bit != std::string_view::npos)
-            state |= std::int64_t{1} << bit;
-        if (letter == '+')
-            state |= 0x100;
-    }
-    return state;
+    return bitsOf(letters, KernelLetters) | (letters.find('+') == std::string_view::npos ? 0 : 0x100);
 }
 
 void parsePrintedFields(std::string_view event, std::string_view text, std::vector<StoredField>& fields)

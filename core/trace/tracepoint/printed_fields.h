@@ -12,7 +12,7 @@ namespace helio::tracepoint {
 /// kernel or perf for raw_syscalls:sys_enter, raw_syscalls:sys_exit and sched:sched_switch. Any other text becomes a single field "text".
 void parsePrintedFields(std::string_view event, std::string_view text, std::vector<StoredField>& fields);
 
-/// Returns the number by which the kernel reports a task state with these letters: "S" is 1, "R+" is 256.
+/// Returns the number by which the kernel reports a task state that it prints with these letters: "S" is 1, "R+" is 256.
 std::int64_t taskState(std::string_view letters);
 
 } // namespace helio::tracepoint

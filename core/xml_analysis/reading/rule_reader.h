@@ -55,7 +55,7 @@ private:
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
     std::map<std::string, FieldIndex, std::less<>> m_fields;
-    std::vector<std::uint64_t> m_mappingCosts; ///< For each mapping, the largest number of comparisons that one lookup in it can need.
+    std::vector<std::uint64_t> m_mappingCosts; ///< Largest number of comparisons that a lookup can need, for each mapping.
     std::size_t m_knownMappings = 0; ///< Number of mappings read so far; values can refer only to these mappings.
     std::vector<std::string_view> m_inside; ///< Ids of the locations that contain the current step, outermost first.
     int m_pathDepth = 0; ///< Nesting depth of the current path; queries in a path contain paths.

@@ -75,7 +75,7 @@ private slots:
                     const auto fact = std::ranges::find(it->facts, name, &StateDetails::Fact::name);
                     return fact == it->facts.end() ? QString() : fact->value;
                 };
-                waiting += !use->waiters.empty();
+                waiting += !use->waiters.empty() || !use->workWaiters.empty();
                 QCOMPARE(valueOf("Held by"), QString::fromStdString(use->holder));
                 for (const std::string& waiter : use->waiters)
                     QVERIFY(valueOf("Waiting").contains(QString::fromStdString(waiter)));

@@ -4,6 +4,7 @@
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/indexed.h"
+#include "tests/support/open_trace.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -248,7 +249,7 @@ private slots:
         QFETCH(int, waits);
         HELIO_REQUIRE_TRACE(path, collection, below);
         const auto expected = PrintedTrace(path).waits();
-        const TraceFormat* const ctf = builtinTraceFormats().front();
+        const TraceFormat* const ctf = &formatNamed("ctf");
         const auto sources = ctf->find(path.toStdString());
         QCOMPARE(sources.size(), std::size_t(1));
         const auto trace = ctf->open(sources.front());

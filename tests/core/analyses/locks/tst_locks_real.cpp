@@ -4,6 +4,7 @@
 #include "core/analysis/analyses.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/indexed.h"
+#include "tests/support/open_trace.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -138,7 +139,7 @@ private slots:
             }
         }
         QVERIFY(waits.size() > 50 && holds.size() > 50);
-        const TraceFormat* const ctf = builtinTraceFormats().front();
+        const TraceFormat* const ctf = &formatNamed("ctf");
         for (const TraceSource& source : ctf->find(path.toStdString())) {
             const auto trace = ctf->open(source);
             QVERIFY(trace);

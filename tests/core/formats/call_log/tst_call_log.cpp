@@ -51,11 +51,12 @@ struct CallSum {
 std::map<QString, CallSum> sumsOfText(const QString& text)
 {
     // A call's name stands before the first parenthesis or in "<... name resumed>", its duration at the end.
-    static const QRegularExpression line(R"re((?:<\.\.\. (?:SYS_)?(\w+) resumed>|(?:SYS_)?(\w+)\().*<(\d+)\.(\d{6})>$)re");
+    static const QRegularExpression line(R"re((?:<\.\.\. (?:SYS_(?!\d))?(\w+) resumed>|(?:SYS_(?!\d))?(\w+)\().*<(\d+)\.(\d{6})>$)re");
     std::map<QString, CallSum> sums;
     for (const QString& it : text.split('\n')) {
         const auto match = line.match(it);
-        if (!match.hasMatch())
+        if (!match.hasMatch()
+            || it.contains(QRegularExpression(" fork resumed>.*= 0 <"))) // fork() returns in the child, too, which did not begin it.
             continue;
         CallSum& sum = sums[match.captured(1) + match.captured(2)];
         ++sum.count;

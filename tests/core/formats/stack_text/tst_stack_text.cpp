@@ -498,7 +498,6 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("words") << QByteArray("hello world\nand more\n");
         QTest::newRow("log") << QByteArray("[   12.345678] usb 1-1: new device\n[   13.0] x: y\n");
-        QTest::newRow("ftrace") << QByteArray("          <idle>-0     [001] d..2.  1739.619353: sched_switch: prev_comm=a\n");
         QTest::newRow("numbers") << QByteArray("a 1\nb 2\n");
         QTest::newRow("code") << QByteArray("int main()\n{\n\treturn 1;\n}\n");
         QTest::newRow("assembly") << QByteArray("main:\n\tadd r1, r2\n\tsub r1, r2\n\tadd r3, r2\n");

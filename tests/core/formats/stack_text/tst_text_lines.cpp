@@ -180,6 +180,12 @@ private slots:
             "prev_comm='Web Content' prev_pid=18 prev_prio=0 prev_state=256 next_comm='swapper/0' next_pid=0 next_prio=120");
         row("sched:sched_switch", "migration/0:18 [0] S ==> swapper/0:0 [120]",
             "prev_comm='migration/0' prev_pid=18 prev_prio=0 prev_state=1 next_comm='swapper/0' next_pid=0 next_prio=120");
+        row("sched:sched_switch", "a:18 [0] Z ==> b:2 [120]",
+            "prev_comm='a' prev_pid=18 prev_prio=0 prev_state=16 next_comm='b' next_pid=2 next_prio=120");
+        row("sched:sched_switch", "a:18 [0] W ==> b:2 [120]",
+            "prev_comm='a' prev_pid=18 prev_prio=0 prev_state=128 next_comm='b' next_pid=2 next_prio=120");
+        row("sched:sched_switch", "a:18 [0] R ==> b:2 [120]",
+            "prev_comm='a' prev_pid=18 prev_prio=0 prev_state=0 next_comm='b' next_pid=2 next_prio=120");
         row("sched:sched_stat_runtime", "comm=12 pid=4184 runtime=55513 [ns]", "comm='12' pid=4184 runtime=55513");
         row("raw_syscalls:sys_enter", "NR 231 (0, 7f00, 0)", "id=231 args='(0, 7f00, 0)'");
         row("raw_syscalls:sys_exit", "NR 0 = -11", "id=0 ret=-11");
