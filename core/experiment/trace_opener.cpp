@@ -23,9 +23,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file to recognize its type.
-constexpr std::string_view Readable = "Supported: perf.data, trace.dat, LTTng and other CTF traces (folders with a metadata file), archives of "
-                                      "them, Chrome traces (JSON), and text from ftrace, strace, ltrace, perf script or FlameGraph's "
-                                      "stackcollapse";
+constexpr std::string_view Readable =
+    "Supported: perf.data, trace.dat, LTTng and other CTF traces (folders with a metadata file), archives of "
+    "them, Chrome traces (JSON), and text from ftrace, strace, ltrace, perf script or FlameGraph's "
+    "stackcollapse";
 
 struct Magic {
     std::string_view begin;

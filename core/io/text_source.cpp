@@ -61,7 +61,11 @@ Status TextSource::load(const std::stop_token& stop)
         return written;
     const std::uint64_t size = m_unpacked.bytes().size();
     if (!unpacked && unpacked.error().kind == Error::Kind::Corrupt && size > 0)
-        m_damage = Diagnostic{Diagnostic::Severity::Error, "cut-compressed", path().string(), size, 1,
+        m_damage = Diagnostic{Diagnostic::Severity::Error,
+                              "cut-compressed",
+                              path().string(),
+                              size,
+                              1,
                               unpacked.error().what + ": all after " + std::to_string(size) + " bytes of text is missing"};
     else if (!unpacked)
         return unpacked;
@@ -73,12 +77,8 @@ std::optional<Diagnostic> TextSource::damage() const
 {
     if (m_damage || !m_file->wasTruncated())
         return m_damage;
-    return Diagnostic{Diagnostic::Severity::Error,
-                      "file-shrank",
-                      path().string(),
-                      0,
-                      1,
-                      "the file shrank while it was read; its rest is missing"};
+    return Diagnostic{
+        Diagnostic::Severity::Error, "file-shrank", path().string(), 0, 1, "the file shrank while it was read; its rest is missing"};
 }
 
 std::string TextSource::identity(std::uint64_t readerVersion) const

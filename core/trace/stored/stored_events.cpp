@@ -130,7 +130,8 @@ std::uint32_t StoredEvents::add(const NewEvent& event, std::span<const StoredFie
         } else if (field.kind == StoredField::Kind::Real) {
             appendNumber(field.real, m_pending);
         } else {
-            const auto text = std::as_bytes(std::span(field.text.substr(0, field.text.find('\0')))); // The stored text ends at its first NUL.
+            const auto text =
+                std::as_bytes(std::span(field.text.substr(0, field.text.find('\0')))); // The stored text ends at its first NUL.
             m_pending.insert(m_pending.end(), text.begin(), text.end());
             m_pending.push_back(std::byte{0});
         }
