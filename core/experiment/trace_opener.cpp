@@ -342,7 +342,7 @@ private:
 
 } // namespace
 
-BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
+BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, const std::stop_token& stop)
 {
     Opener opener;
     for (const fs::path& path : paths)

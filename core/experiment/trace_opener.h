@@ -20,6 +20,6 @@ struct BegunOpenings {
 /// first unpacked below `unpackDirectory`; a path may also name a folder or file in an archive, as in "traces.tar.gz/kernel". Reads
 /// metadata only. After a stop request, the remaining paths are skipped.
 BegunOpenings beginTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
-                          std::stop_token stop = {});
+                          const std::stop_token& stop = {});
 
 } // namespace helio

@@ -53,7 +53,7 @@ Status TextSource::load(const std::stop_token& stop)
         return Done{};
     }
     Status written = Done{};
-    const auto unpacked = unpack(m_file->bytes(), [&](std::span<const std::byte> part) {
+    auto unpacked = unpack(m_file->bytes(), [&](std::span<const std::byte> part) {
         written = stop.stop_requested() ? Status(Error{Error::Kind::Cancelled, "stopped"}) : m_unpacked.append(part);
         return bool(written);
     });

@@ -13,12 +13,17 @@ namespace {
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
+    IntegerType character;
+    character.encoding = TextEncoding::Utf8;
+    const auto letter = std::make_shared<const FieldType>(FieldType{8, character});
+    const auto name = std::make_shared<const FieldType>(FieldType{8, ArrayType{letter, NameSize}});
     EventType type;
     type.name = event.name;
     const bool hasProcess = event.variant != 0;
     type.streamContext = makeStoredStruct({{hasProcess ? "vpid" : "", makeStoredInteger(32, true), !hasProcess},
                                            {"vtid", makeStoredInteger(32, true)},
-                                           {"pid_ns", makeStoredInteger(32, false), true}});
+                                           {"pid_ns", makeStoredInteger(32, false), true},
+                                           {"procname", name, true}});
     type.payload = makeStoredStruct(makeStoredMembers(fields));
     return type;
 }
@@ -320,6 +325,10 @@ private:
         appendNumber(thread.pid, m_head);
         appendNumber(thread.tid, m_head);
         appendNumber(thread.space, m_head);
+        std::array<char, NameSize> text{};
+        const std::string_view threadName = m_threads.nameOf(index);
+        std::copy_n(threadName.begin(), std::min(threadName.size(), NameSize - 1), text.begin());
+        appendNumber(text, m_head);
         if (m_recording->events.add({name, static_cast<char>(thread.pid >= 0), time, -1, m_head, m_event.arguments}, m_fields)
             == StoredEvents::NoType)
             report("many-types", 0, "too many kinds of counters; further ones are missing");

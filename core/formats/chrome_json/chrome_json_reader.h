@@ -10,8 +10,9 @@
 
 namespace helio::chromejson {
 
-/// Size in bytes of the stream context of an event: i32 vpid, i32 vtid, u32 pid_ns.
-constexpr std::uint32_t ContextSize = 12;
+constexpr std::size_t NameSize = 32; ///< Size in bytes of the name of a thread in the stream context; longer names are cut.
+/// Size in bytes of the stream context of an event: i32 vpid, i32 vtid, u32 pid_ns, char procname[NameSize].
+constexpr std::uint32_t ContextSize = 12 + NameSize;
 
 /// True if a text that begins with `head` is a trace of this format. `head` may end within an event unless `isWhole`.
 bool isChromeJson(std::string_view head, bool isWhole);

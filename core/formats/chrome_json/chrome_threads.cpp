@@ -56,14 +56,21 @@ std::uint32_t ChromeThreads::besides(std::uint32_t thread, std::uint32_t level)
     return add(key, std::move(made));
 }
 
+std::string_view ChromeThreads::nameOf(std::uint32_t thread) const
+{
+    const ChromeThread& own = m_threads[thread];
+    if (!own.name.empty() || own.pid != own.tid)
+        return own.name;
+    const auto process = m_processNames.find(m_processes[thread]);
+    return process == m_processNames.end() ? std::string_view() : process->second;
+}
+
 std::vector<ProcessRecord> ChromeThreads::names(HostTimestamp time) const
 {
     std::vector<ProcessRecord> records;
-    for (std::size_t i = 0; i < m_threads.size(); ++i) {
+    for (std::uint32_t i = 0; i < m_threads.size(); ++i) {
         const ChromeThread& thread = m_threads[i];
-        const auto process = m_processNames.find(m_processes[i]);
-        const bool takesProcess = thread.name.empty() && thread.pid == thread.tid && process != m_processNames.end();
-        const std::string& name = takesProcess ? process->second : thread.name;
+        const std::string_view name = nameOf(i);
         if (name.empty() || thread.space != ChromeThread::InitialNamespace)
             continue;
         ProcessRecord record;

@@ -34,7 +34,9 @@ public:
     void setThreadName(std::uint32_t thread, std::string_view name) { m_threads[thread].name = name; }
     void setProcessName(std::string_view process, std::string_view name) { m_processNames[std::string(process)] = name; }
 
-    /// Returns the names of all threads, as records at `time`. A process's name is that of its main thread, if that has none.
+    /// Returns the name of a thread; that of its process for a main thread without a name. Empty if the trace has neither.
+    std::string_view nameOf(std::uint32_t thread) const;
+    /// Returns the names of all threads, as records at `time`.
     std::vector<ProcessRecord> names(HostTimestamp time) const;
 
 private:

@@ -246,6 +246,13 @@ private slots:
                          .arg(QString::fromStdString(record.name));
         names.sort();
         QCOMPARE(names, QStringList({"5000 1/1 Browser", "5000 1/1073741826 pool", "5000 1/2 Worker"}));
+
+        QStringList contexts;
+        MergedEvents events(*m_trace);
+        while (events.next())
+            contexts << QString::fromStdString(
+                std::string(FieldRef(*events.event().type, Section::StreamContext, "procname").text(events.event())));
+        QCOMPARE(contexts, QStringList({"Browser", "Worker", "pool"}));
     }
 
     void cutTextsKeepTheirEvents()
