@@ -45,6 +45,8 @@ Result<std::unique_ptr<TextSource>> TextSource::open(const std::filesystem::path
     return std::unique_ptr<TextSource>(new TextSource(std::move(*file)));
 }
 
+std::string_view TextSource::plainText() const { return isCompressed(m_file->bytes()) ? m_head : withoutMark(m_file->bytes()); }
+
 Status TextSource::load(const std::stop_token& stop)
 {
     m_file->advise(MappedFile::Advice::Sequential);

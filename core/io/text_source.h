@@ -26,6 +26,8 @@ public:
 
     /// The start of the text, from which its format can be detected: up to 64 KiB.
     std::string_view head() const { return m_head; }
+    /// The text as far as it can be read without unpacking: the whole text of a plain file, head() of a compressed one.
+    std::string_view plainText() const;
     bool isHeadWhole() const { return m_isHeadWhole; } ///< True if head() is the whole text.
     std::uint64_t fileSize() const { return m_file->bytes().size(); } ///< Size of the file in bytes, compressed or not.
     const std::filesystem::path& path() const { return m_file->path(); }

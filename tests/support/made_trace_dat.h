@@ -119,6 +119,7 @@ public:
     QByteArray compression = "none"; ///< For version 7: "none", "zlib" or "zstd".
     bool writesPageSize = true; ///< False for the buffer options of trace-cmd 3.0, which lack the page size.
     int cpuCount = 2;
+    QByteArray commitOffset = "8"; ///< Offset of the commit word in a page, as the header of pages says.
     std::vector<QByteArray> ftraceFormats; ///< Format files of the system "ftrace".
     std::vector<QByteArray> formats; ///< Format files of the system "sched".
     QByteArray commandLines;
@@ -152,8 +153,9 @@ private:
     QByteArray pageHeader() const
     {
         const QByteArray size = QByteArray::number(longSize);
-        const QByteArray page = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n\tfield: local_t commit;\toffset:8;\tsize:" + size
-            + ";\tsigned:1;\n\tfield: char data;\toffset:" + QByteArray::number(8 + longSize) + ";\tsize:4080;\tsigned:1;\n";
+        const QByteArray page = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n\tfield: local_t commit;\toffset:" + commitOffset
+            + ";\tsize:" + size + ";\tsigned:1;\n\tfield: char data;\toffset:" + QByteArray::number(8 + longSize)
+            + ";\tsize:4080;\tsigned:1;\n";
         return QByteArray("header_page\0", 12) + sized(page) + QByteArray("header_event\0", 13) + sized("");
     }
     QByteArray ftrace() const

@@ -23,8 +23,12 @@ QString folderToSave(const QString& suggestion)
 
 void rememberOpened(const QStringList& traces)
 {
-    if (!traces.isEmpty())
-        Settings().setOpenFolder(QFileInfo(traces.first()).absolutePath());
+    if (traces.isEmpty())
+        return;
+    QFileInfo folder(QFileInfo(traces.first()).absolutePath());
+    while (!folder.isDir() && !folder.isRoot()) // The path may lead into an archive: "traces.tar.gz/kernel".
+        folder.setFile(folder.absolutePath());
+    Settings().setOpenFolder(folder.filePath());
 }
 
 QString folderToOpen()

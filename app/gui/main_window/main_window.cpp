@@ -207,6 +207,7 @@ void MainWindow::updateTimeline()
     } else {
         keepLayout();
         m_kind.reset();
+        m_isFirstShown = false;
     }
     updateHeader();
     updateActions();
@@ -233,6 +234,7 @@ void MainWindow::layOutFor(const Timeline& timeline)
         m_docks->setKind(*m_kind, remembered);
     }
     showLockStatAgain();
+    applyPending();
 }
 
 void MainWindow::wireSession()
@@ -250,10 +252,16 @@ void MainWindow::wireSession()
         updateHeader();
         updateActions();
         // Traces without any event are never shown first; the position is said to be outside of them.
-        if (session.state() == Session::State::Ready || session.state() == Session::State::Stopped)
+        if (session.state() == Session::State::Ready || session.state() == Session::State::Stopped) {
+            if (const auto timeline = context().timeline())
+                layOutFor(*timeline);
             goToPosition();
+        }
     });
-    connect(&session, &Session::firstShown, this, &MainWindow::applyPending);
+    connect(&session, &Session::firstShown, this, [this] {
+        m_isFirstShown = true;
+        applyPending();
+    });
     connect(&session, &Session::firstShown, this, &MainWindow::goToPosition);
     connect(m_pane.get(), &ExperimentPane::progressChanged, this, &MainWindow::updateProgress);
 }
@@ -544,9 +552,11 @@ void MainWindow::rememberRecent(const QString& path)
     fillRecentMenu();
 }
 
+/// Restores the session that was opened. Called when the traces are shown, and when the window is laid out for them: whichever comes last,
+/// so that the layout of the session stays.
 void MainWindow::applyPending()
 {
-    if (!m_pending)
+    if (!m_pending || !m_kind || !m_isFirstShown)
         return;
     const SessionState state = *std::exchange(m_pending, std::nullopt);
     const ChangeHistory::Pause pause(context().changes());

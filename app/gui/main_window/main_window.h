@@ -212,6 +212,7 @@ private:
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.
+    bool m_isFirstShown = false; ///< True once the open traces were shown (Session::firstShown).
     QString m_layoutTraces; ///< Paths of the recording that m_kind belongs to, one per line.
     PositionOptions m_position; ///< Position to go to when the opened traces are shown; empty if none.
     QPointer<PositionLink> m_link; ///< Object that moves the window to `m_position` when the traces are shown; null if none.

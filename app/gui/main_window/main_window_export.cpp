@@ -132,9 +132,9 @@ void MainWindow::exportPicture(PictureFormat format, qreal scale)
         return m_status->say(cannotWrite(path, saved.error()));
     m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: a picture cannot hold more")
                                     .arg(countText(fit.shownRows), countText(fit.allRows), path)
-                      : fit.scale < scale
-                      ? tr("Saved to %1 at %2×: the picture would be too large at %3×").arg(path).arg(fit.scale, 0, 'g', 2).arg(scale)
-                      : tr("Saved to %1").arg(path));
+                      : fit.scale < scale ? tr("Saved to %1 at %2×: the picture would be too large at %3×")
+                                                .arg(path, QString::number(fit.scale, 'g', 2), QString::number(scale))
+                                          : tr("Saved to %1").arg(path));
 }
 
 /// Exports the table that last had the focus, or the table in front of the bottom dock.

@@ -90,10 +90,15 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
     if (!hasDuration && !trimmed(rest.substr(1, close - 1)).empty())
         return false;
     rest = rest.substr(close + 3);
-    const std::size_t open = std::min(rest.find('('), rest.size());
-    const std::size_t slash = rest.rfind('/', open);
-    const std::size_t blank = slash == std::string_view::npos ? slash : rest.find(' ', slash);
-    if (blank == std::string_view::npos || !readNumber(rest.substr(slash + 1, blank - slash - 1), parsed.tid))
+    // The name of a thread may contain '/' and parentheses: it ends before the first '/' that a number follows.
+    std::size_t slash = rest.find('/');
+    std::size_t blank = std::string_view::npos;
+    for (; slash != std::string_view::npos; slash = rest.find('/', slash + 1)) {
+        blank = rest.find(' ', slash);
+        if (blank == std::string_view::npos || readNumber(rest.substr(slash + 1, blank - slash - 1), parsed.tid))
+            break;
+    }
+    if (slash == std::string_view::npos || blank == std::string_view::npos)
         return false;
     parsed.comm = trimmed(rest.substr(0, slash));
     parsed.timeKind = TimeKind::SinceStart;
@@ -115,6 +120,8 @@ std::size_t argumentsEnd(std::string_view line, std::size_t at)
                 ++at;
             else if (c == '"')
                 isQuoted = false;
+        } else if (c == '\'' && line.find('\'', at + 2) <= at + 5) { // A character of ltrace: '(' or '\003'.
+            at = line.find('\'', at + 2);
         } else if (c == '"') {
             isQuoted = true;
         } else if (c == '(') {
@@ -154,7 +161,7 @@ bool isName(std::string_view name)
 {
     const auto isAllowed = [](char c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || std::string_view("_.@:~<>,*& ").find(c) != std::string_view::npos;
+            || std::string_view("_.@:~<>,*& ()").find(c) != std::string_view::npos;
     };
     return !name.empty() && !isDigit(name.front()) && !isBlank(name.front()) && !isBlank(name.back())
         && std::ranges::all_of(name, isAllowed) && name.front() != '<' && name.front() != ':';
@@ -196,7 +203,13 @@ bool parseEnd(std::string_view line, bool isLibraryLog, CallLine& parsed)
 /// Parses a call at the start of the line.
 bool parseCall(std::string_view line, bool isLibraryLog, CallLine& parsed)
 {
-    const std::size_t open = line.find('(');
+    std::size_t open = line.find('(');
+    // The name of a C++ function has a list of types: "operator new(unsigned long)(16)".
+    for (std::size_t end = 0; isLibraryLog && open != std::string_view::npos; open = end) {
+        end = argumentsEnd(line, open + 1);
+        if (end >= line.size() || line[end] != '(')
+            break;
+    }
     if (open == std::string_view::npos || !setName(line.substr(0, open), isLibraryLog, parsed))
         return false;
     for (const std::string_view mark : {std::string_view("<unfinished ...>"), std::string_view("<no return ...>")}) {
@@ -212,7 +225,10 @@ bool parseCall(std::string_view line, bool isLibraryLog, CallLine& parsed)
     const std::size_t end = argumentsEnd(line, open + 1);
     if (isPerfBegin || end == std::string_view::npos) {
         parsed.kind = CallLine::Kind::Begin;
+        line.remove_suffix(isPerfBegin ? Dots.size() : 0);
         parsed.arguments = trimmed(line.substr(open + 1));
+        if (isPerfBegin && parsed.arguments.ends_with(')'))
+            parsed.arguments.remove_suffix(1);
         return isPerfBegin;
     }
     parsed.arguments = trimmed(line.substr(open + 1, end - open - 2));
@@ -234,9 +250,8 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
         if (parsed.timeKind == TimeKind::None) {
             takeTid(line, parsed);
             takeTime(line, parsed);
-        }
-        if (parsed.timeKind == TimeKind::None && parsed.tid < 0)
-            takeTid(line, parsed);
+        } else
+            takeTid(line, parsed); // "-ttt" to a terminal: the time stands before "[pid N]".
     }
     if (line.starts_with("[0x") || line.starts_with("[00")) // The instruction pointer: -i.
         line = trimmed(line.substr(std::min(line.find(']') + 1, line.size())));
@@ -269,9 +284,10 @@ bool readResult(std::string_view result, std::int64_t& number)
     if (isHex)
         result.remove_prefix(2);
     std::uint64_t value = 0;
-    const auto read = std::from_chars(result.data(), result.data() + result.size(), value, isHex ? 16 : isOctal ? 8 : 10);
+    const char* const end = result.data() + result.size();
+    const auto read = std::from_chars(result.data(), end, value, isHex ? 16 : isOctal ? 8 : 10);
     number = static_cast<std::int64_t>(isNegative ? 0 - value : value);
-    return read.ec == std::errc();
+    return read.ec == std::errc() && (read.ptr == end || isBlank(*read.ptr) || *read.ptr == '<'); // "1.414214" is none.
 }
 
 } // namespace helio::calllog

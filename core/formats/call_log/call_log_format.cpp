@@ -62,7 +62,9 @@ std::vector<TraceSource> findLog(const fs::path& path)
     std::error_code error;
     if (!fs::is_regular_file(path, error) || toolOf(path) == Tool::None)
         return {};
-    return {{path, filesWith(path)}};
+    std::vector<fs::path> files = filesWith(path);
+    const fs::path first = files.front(); // The trace has the same path whichever of its files is opened.
+    return {{first, std::move(files)}};
 }
 
 std::string describeClock(TimeKind kind)
@@ -115,6 +117,8 @@ Result<std::unique_ptr<TraceOpening>> beginLog(const TraceSource& source, const 
         return Error{log.error().kind, source.path.string() + ": " + log.error().what};
     TraceInfo info = makeInfo(source, tool, log->timeKind);
     Fingerprint print;
+    for (const LogText& text : texts)
+        print.add(static_cast<std::uint64_t>(text.tid)); // The names of files tell the threads of their lines.
     for (const auto& file : files) {
         info.bytes += file->fileSize();
         print.add(std::string_view(file->identity(ReaderVersion)));

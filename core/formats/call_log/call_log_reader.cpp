@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace helio::calllog {
@@ -43,13 +44,22 @@ public:
     std::int64_t timeOf(const CallLine& line)
     {
         if (line.timeKind == TimeKind::Relative)
-            return m_last += line.time;
+            return m_last = sumOf(Duration(m_last), Duration(line.time)).count();
         if (line.timeKind != TimeKind::TimeOfDay)
             return line.time;
         // The date is not printed. Lines are nearly in order of time, so a step back by half a day is midnight.
         if (m_day + line.time < m_last - DayNs / 2)
             m_day += DayNs;
+        if (m_day > 0 && m_day + line.time > m_last + DayNs / 2)
+            return m_day - DayNs + line.time; // A late line from before midnight.
         return m_last = m_day + line.time;
+    }
+
+    /// Begins another file of the same log, whose first line is later than the first line of this one.
+    void restart(std::int64_t first)
+    {
+        m_last = first;
+        m_day = 0;
     }
 
 private:
@@ -65,23 +75,44 @@ public:
     void take(const CallLine& line, std::int32_t tid, std::string_view allArguments)
     {
         std::int64_t child = 0;
-        if (line.name == "execve" && readResult(line.result, child) && child == 0) {
+        if ((line.name == "execve" || line.name == "execveat") && readResult(line.result, child) && child == 0) {
             m_processes[tid] = tid; // exec makes its thread the only one of the process, with the process's id.
         } else if (makesThread(line.name) && readResult(line.result, child) && child > 0 && child <= INT32_MAX) {
-            const bool isThread = allArguments.find("CLONE_THREAD") != std::string_view::npos;
-            const auto id = static_cast<std::int32_t>(child);
-            m_parents[id] = {tid, isThread};
+            // strace prints "flags=CLONE_VM|CLONE_THREAD", perf trace "clone_flags: VM|THREAD". fork() and vfork() have no flags.
+            const bool isPlain = line.name == "fork" || line.name == "vfork";
+            const bool hasFlags = isPlain || allArguments.find("flags") != std::string_view::npos;
+            const bool isThread = allArguments.find("THREAD") != std::string_view::npos;
+            m_parents[static_cast<std::int32_t>(child)] = {tid, hasFlags, isThread};
         }
     }
 
+    /// True if a call made the thread in a line that was taken already.
+    bool isChild(std::int32_t tid) const { return m_parents.contains(tid); }
+
     /// Returns the process of a thread; -1 if the log does not tell it.
-    std::int32_t processOf(std::int32_t tid) const
+    /// Requires: all lines were taken.
+    std::int32_t processOf(std::int32_t tid)
+    {
+        const auto [found, isNew] = m_found.try_emplace(tid, -1);
+        if (isNew)
+            found->second = search(tid);
+        return found->second;
+    }
+
+private:
+    struct Parent {
+        std::int32_t tid = -1;
+        bool hasFlags = false; ///< False if the call's flags are not printed, so that `isThread` is unknown.
+        bool isThread = false; ///< True if the child is a thread of its parent's process.
+    };
+
+    std::int32_t search(std::int32_t tid) const
     {
         for (int steps = 0; steps < 1000; ++steps) {
             if (const auto own = m_processes.find(tid); own != m_processes.end())
                 return own->second;
             const auto parent = m_parents.find(tid);
-            if (parent == m_parents.end())
+            if (parent == m_parents.end() || !parent->second.hasFlags)
                 return -1;
             if (!parent->second.isThread)
                 return tid;
@@ -90,13 +121,9 @@ public:
         return -1;
     }
 
-private:
-    struct Parent {
-        std::int32_t tid = -1;
-        bool isThread = false; ///< True if the child is a thread of its parent's process.
-    };
     std::unordered_map<std::int32_t, std::int32_t> m_processes;
     std::unordered_map<std::int32_t, Parent> m_parents;
+    std::unordered_map<std::int32_t, std::int32_t> m_found; ///< Results of processOf().
 };
 
 class Reader {
@@ -113,8 +140,9 @@ public:
         for (const bool isFirstPass : {true, false}) {
             m_isFirstPass = isFirstPass;
             for (const LogText& text : m_texts) {
-                m_clock = {};
+                m_clock.restart(m_firstTime.value_or(0));
                 m_pending.clear();
+                m_lastEnds.clear();
                 m_tid = text.tid;
                 LineReader lines(text.text);
                 std::string_view line;
@@ -139,6 +167,7 @@ private:
         std::string_view name;
         std::string_view arguments; ///< First part of the arguments.
         std::int64_t begin = 0;
+        bool isSystemCall = true;
     };
 
     void report(const LineReader& lines, const char* kind, const std::string& what)
@@ -149,20 +178,30 @@ private:
 
     void takeLine(std::string_view line, const LineReader& lines)
     {
-        if (trimmed(line).empty() || trimmed(line).starts_with("> ")) // Lines of strace -k are the call's stack.
+        if (trimmed(line).empty())
             return;
+        if (trimmed(line).starts_with("> ")) {
+            if (!m_isFirstPass)
+                m_log.recording->events.report("unread-stacks", lines.number(), lines.offset(), "the call stacks of strace -k are not read",
+                                               Diagnostic::Severity::Info);
+            return;
+        }
         if (!parseCallLine(line, m_tool == Tool::Ltrace, m_line)) {
             if (!line.starts_with("strace:") && !trimmed(line).starts_with("strace: "))
                 report(lines, "unknown-line", "not the line of a call: \"" + std::string(line.substr(0, 60)) + "\"");
             return;
         }
-        const std::int32_t tid = m_line.tid >= 0 ? m_line.tid : m_tid;
+        if (m_isFirstPass && m_line.tid >= 0 && m_mainTid < 0 && !m_processes.isChild(m_line.tid))
+            m_mainTid = m_line.tid;
+        const std::int32_t tid = m_line.tid >= 0 ? m_line.tid : m_tid >= 0 ? m_tid : mainTid(lines);
         if (m_line.timeKind == TimeKind::None) {
             report(lines, "no-time", "the line has no time");
             return;
         }
         m_log.timeKind = m_line.timeKind;
         const std::int64_t time = m_clock.timeOf(m_line);
+        if (m_line.timeKind == TimeKind::TimeOfDay && !m_firstTime)
+            m_firstTime = time;
         switch (m_line.kind) {
         case CallLine::Kind::Signal: addPoint("signal", "signal", tid, time); break;
         case CallLine::Kind::Exit: takeExit(tid, time); break;
@@ -172,11 +211,24 @@ private:
         }
     }
 
+    /// Returns the thread of a line that names none. strace -f names threads only while there are several; such lines are those of the
+    /// first thread, which later lines may name.
+    std::int32_t mainTid(const LineReader& lines)
+    {
+        constexpr std::int32_t StandIn = 1;
+        if (m_isFirstPass || m_mainTid >= 0)
+            return m_mainTid;
+        m_log.recording->events.report("no-thread", lines.number(), lines.offset(),
+                                       "the lines name no thread, which is shown as thread 1; strace -f records thread ids",
+                                       Diagnostic::Severity::Info);
+        return StandIn;
+    }
+
     void takeBegin(std::int32_t tid, std::int64_t time)
     {
         auto& pending = m_pending[tid];
         if (pending.size() < MostNested)
-            pending.push_back({m_line.name, m_line.arguments, time});
+            pending.push_back({m_line.name, m_line.arguments, time, m_line.isSystemCall});
         addBegin(tid, time, m_line.arguments);
     }
 
@@ -189,7 +241,8 @@ private:
                 report(lines, "no-begin", "the begin of " + std::string(m_line.name) + "() is missing");
             return;
         }
-        const std::int64_t end = m_line.duration >= 0 ? call->begin + m_line.duration : std::max(time, call->begin);
+        const std::int64_t end =
+            m_line.duration >= 0 ? sumOf(Duration(call->begin), Duration(m_line.duration)).count() : std::max(time, call->begin);
         const std::string arguments = std::string(call->arguments) + std::string(m_line.arguments);
         const std::int64_t begin = call->begin;
         pending.erase(std::prev(call.base()), pending.end());
@@ -216,7 +269,7 @@ private:
             return;
         }
         addBegin(tid, time, m_line.arguments);
-        takeReturn(tid, time, time + m_line.duration, m_line.arguments, false);
+        takeReturn(tid, time, sumOf(Duration(time), Duration(m_line.duration)).count(), m_line.arguments, false);
     }
 
     void addBegin(std::int32_t tid, std::int64_t time, std::string_view arguments)
@@ -230,7 +283,11 @@ private:
             m_fields.push_back({"name", m_line.name});
         }
         m_fields.push_back({"args", arguments});
-        add(tid, time);
+        // Times and durations are rounded, so that a call may seem to begin before the last one of the thread ended.
+        constexpr std::int64_t Rounding = 10'000;
+        const auto last = m_lastEnds.find(tid);
+        const bool isRounded = last != m_lastEnds.end() && time < last->second && last->second - time <= Rounding;
+        add(tid, isRounded ? last->second : time);
     }
 
     void takeReturn(std::int32_t tid, std::int64_t begin, std::int64_t end, std::string_view arguments, bool addsArguments)
@@ -247,6 +304,7 @@ private:
             m_fields.push_back({"args", arguments});
         addResult();
         add(tid, end);
+        m_lastEnds[tid] = end;
         takeEffects(tid, begin, end, arguments);
     }
 
@@ -280,7 +338,7 @@ private:
         record.pid = m_processes.processOf(tid);
         record.time = hostTime(end);
         constexpr std::size_t LongestName = 15; // TASK_COMM_LEN without the terminating 0.
-        if (m_line.name == "execve") {
+        if (m_line.name == "execve" || m_line.name == "execveat") {
             const std::string_view path = firstQuoted(arguments);
             record.kind = ProcessRecord::Kind::Exec;
             record.name = path.substr(path.rfind('/') + 1).substr(0, LongestName);
@@ -301,6 +359,15 @@ private:
 
     void takeExit(std::int32_t tid, std::int64_t time)
     {
+        // Functions that did not return end with their thread.
+        auto& pending = m_pending[tid];
+        for (auto call = pending.rbegin(); call != pending.rend(); ++call) {
+            if (call->isSystemCall)
+                continue;
+            m_name = "span_end";
+            m_fields.assign(1, {"name", call->name});
+            add(tid, time);
+        }
         addPoint("exit", "status", tid, time);
         m_pending.erase(tid);
         if (m_isFirstPass)
@@ -328,7 +395,8 @@ private:
         m_head.clear();
         appendNumber(pid, m_head);
         appendNumber(tid, m_head);
-        m_log.recording->events.add({m_name, static_cast<char>(pid >= 0), time, -1, m_head, {}}, m_fields);
+        if (m_log.recording->events.add({m_name, static_cast<char>(pid >= 0), time, -1, m_head, {}}, m_fields) == StoredEvents::NoType)
+            m_log.recording->events.report("many-types", 0, 0, "too many kinds of events; events of further kinds are missing");
         if (!m_line.comm.empty())
             name(tid, pid, time);
     }
@@ -352,11 +420,14 @@ private:
     const Tool m_tool;
     CallLog m_log;
     LineClock m_clock;
+    std::optional<std::int64_t> m_firstTime; ///< Time of day of the first line of the first file in ns.
     Processes m_processes;
     bool m_isFirstPass = true; ///< The first pass finds the processes, the second one stores the events.
     std::int32_t m_tid = -1; ///< Thread of lines that print none.
     CallLine m_line;
     std::map<std::int32_t, std::vector<PendingCall>> m_pending; ///< Unfinished calls of each thread, the outermost first.
+    std::unordered_map<std::int32_t, std::int64_t> m_lastEnds; ///< End of the last finished call of each thread in ns.
+    std::int32_t m_mainTid = -1; ///< First thread that a line names and that no call in the log made; -1 if there is none.
     std::unordered_map<std::int32_t, std::string> m_names; ///< Names of threads from perf trace.
     std::string m_name; ///< Name of the event that is being added.
     std::vector<StoredField> m_fields;
@@ -389,8 +460,9 @@ Tool findTool(std::string_view head, bool isWhole)
             return Tool::PerfTrace;
         if (parsed.kind == CallLine::Kind::Signal || parsed.kind == CallLine::Kind::Exit)
             continue;
-        if (parsed.isSystemCall)
-            return Tool::Ltrace; // The name begins with "SYS_".
+        // Only ltrace prints "SYS_" before names, results of type void, and calls that do not return.
+        if (parsed.isSystemCall || parsed.result.starts_with("<void>") || trimmed(line).ends_with("<no return ...>"))
+            return Tool::Ltrace;
         ++calls;
         systemCalls += isSyscallName(parsed.name);
     }

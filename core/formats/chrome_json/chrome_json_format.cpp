@@ -21,7 +21,12 @@ std::vector<TraceSource> findJson(const std::filesystem::path& path)
     if (!std::filesystem::is_regular_file(path, error))
         return {};
     const auto text = TextSource::open(path);
-    if (!text || !isChromeJson((*text)->head(), (*text)->isHeadWhole()))
+    if (!text)
+        return {};
+    // The events may lie behind other members that are larger than the head.
+    const std::string_view head = (*text)->head();
+    const bool hasMore = head.substr(0, head.find_first_not_of(" \t\r\n") + 1).ends_with('{') && !(*text)->isHeadWhole();
+    if (!isChromeJson(hasMore ? (*text)->plainText() : head))
         return {};
     return {{path, {path}}};
 }

@@ -57,6 +57,9 @@ const char* pointName(char phase)
     }
 }
 
+/// True for all phases of the format.
+bool isPhase(char phase) { return pointName(phase) || phase == 'B' || phase == 'E' || phase == 'X' || phase == 'M'; }
+
 /// An event in the text.
 struct EventPlace {
     std::int64_t time = 0; ///< In ns.
@@ -221,10 +224,9 @@ private:
         for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
             const Slice& slice = m_slices[i];
             const std::int64_t begin = slice.event.time;
-            marks.push_back({begin, 2, false, -std::max<std::int64_t>(slice.end, 0), i});
+            marks.push_back({begin, 2, false, ~slice.end, i});
             if (slice.end != NoEnd)
-                marks.push_back(slice.end > begin ? Mark{slice.end, 0, true, -begin, i}
-                                                  : Mark{begin, 2, true, -std::max<std::int64_t>(begin, 0), i});
+                marks.push_back(slice.end > begin ? Mark{slice.end, 0, true, ~begin, i} : Mark{begin, 2, true, ~begin, i});
         }
         for (std::uint32_t i = 0; i < m_points.size(); ++i)
             marks.push_back({m_points[i].time, 1, false, 0, i});
@@ -256,14 +258,20 @@ private:
         const Slice& slice = m_slices[index];
         std::uint32_t thread = slice.event.thread;
         constexpr std::uint32_t MostLevels = 100;
-        for (std::uint32_t level = 1; level <= MostLevels; ++level) {
+        const auto nests = [&] {
             const auto& open = openOf(thread);
-            if (open.empty() || slice.end <= m_slices[open.back()].end)
-                break;
+            return open.empty() || slice.end <= m_slices[open.back()].end;
+        };
+        for (std::uint32_t level = 1; level <= MostLevels && !nests(); ++level) {
             thread = m_threads.besides(slice.event.thread, level);
             if (level == 1)
                 report("overlap", slice.event.offset,
                        "a slice overlaps another one of its thread without nesting; it has a row of its own");
+        }
+        if (!nests()) {
+            report("many-overlaps", slice.event.offset,
+                   "more than 100 slices of a thread overlap without nesting; further ones are missing");
+            return;
         }
         if (thread != slice.event.thread)
             m_moved[index] = thread;
@@ -279,10 +287,10 @@ private:
         const auto moved = m_moved.find(index);
         const std::uint32_t thread = moved == m_moved.end() ? slice.event.thread : moved->second;
         auto& open = openOf(thread);
-        const auto own = std::ranges::find(open, index);
-        if (own == open.end())
+        const auto own = std::find(open.rbegin(), open.rend(), index); // Usually the last one; slices without end stay before it.
+        if (own == open.rend())
             return;
-        open.erase(own);
+        open.erase(std::prev(own.base()));
         m_fields.clear();
         if (slice.endSize > 0) {
             parse(slice.endOffset, slice.endSize);
@@ -351,20 +359,17 @@ private:
 
 } // namespace
 
-bool isChromeJson(std::string_view head, bool isWhole)
+bool isChromeJson(std::string_view head)
 {
+    constexpr int Tried = 100;
     ObjectSplitter splitter(head);
     std::string_view object;
     ChromeEventParser parser;
     ChromeEvent event;
-    bool hasObjects = false;
-    for (; splitter.next(object); hasObjects = true) // The first events may be damaged.
-        if (parser.parse(object, event) && event.phase != 0)
+    for (int i = 0; i < Tried && splitter.next(object); ++i) // The first events may be damaged.
+        if (parser.parse(object, event) && isPhase(event.phase))
             return true;
-    if (hasObjects)
-        return false;
-    // The first event may lie beyond the head, behind other members, such as a long list of stack frames.
-    return !isWhole && !splitter.isOther() && head.find("\"traceEvents\"") != std::string_view::npos;
+    return false;
 }
 
 Result<std::unique_ptr<StoredRecording>> readChromeJson(std::string_view text, const std::string& file, const std::stop_token& stop)

@@ -14,8 +14,9 @@ constexpr std::size_t NameSize = 32; ///< Size in bytes of the name of a thread 
 /// Size in bytes of the stream context of an event: i32 vpid, i32 vtid, u32 pid_ns, char procname[NameSize].
 constexpr std::uint32_t ContextSize = 12 + NameSize;
 
-/// True if a text that begins with `head` is a trace of this format. `head` may end within an event unless `isWhole`.
-bool isChromeJson(std::string_view head, bool isWhole);
+/// True if a text that begins with `head` is a trace of this format. `head` may end within an event.
+/// Cost: reads the text up to its first event, or the whole text if it has none.
+bool isChromeJson(std::string_view head);
 
 /// Reads a trace. `file` is its name in diagnostics.
 ///

@@ -53,6 +53,29 @@ bool readTime(std::string_view word, FtraceLine& parsed)
     return true;
 }
 
+/// Parses "sys_read(fd: 3, count: 400)" or "sys_read -> 0x400", which the kernel prints for events of the system "syscalls" instead of
+/// their names (kernel/trace/trace_syscalls.c).
+bool takeSystemCall(std::string_view text, FtraceLine& parsed)
+{
+    constexpr std::string_view Prefix = "sys_";
+    constexpr std::string_view Arrow = " -> ";
+    const std::size_t end = text.find_first_of("( :");
+    if (!text.starts_with(Prefix) || end == std::string_view::npos)
+        return false;
+    const std::string_view rest = text.substr(end);
+    if (rest.starts_with('(') && rest.ends_with(')')) {
+        parsed.systemCall = FtraceLine::SystemCall::Entry;
+        parsed.fields = rest.substr(1, rest.size() - 2);
+    } else if (rest.starts_with(Arrow)) {
+        parsed.systemCall = FtraceLine::SystemCall::Exit;
+        parsed.fields = rest.substr(Arrow.size());
+    } else {
+        return false;
+    }
+    parsed.event = text.substr(Prefix.size(), end - Prefix.size());
+    return !parsed.event.empty();
+}
+
 } // namespace
 
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
@@ -61,7 +84,8 @@ bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
     // The task's name may contain brackets: the CPU is the first number in brackets that follows a thread.
     for (std::size_t open = line.find('['); open != std::string_view::npos; open = line.find('[', open + 1)) {
         const std::size_t close = line.find(']', open);
-        if (close == std::string_view::npos)
+        constexpr std::size_t LongestThread = 256; // Names have 15 bytes; the limit keeps the search short in other texts.
+        if (close == std::string_view::npos || open > LongestThread)
             return false;
         if (!readNumber(line.substr(open + 1, close - open - 1), parsed.cpu) || parsed.cpu < 0 || !readThread(line.substr(0, open), parsed))
             continue;
@@ -74,6 +98,8 @@ bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
         if (!readTime(word, parsed))
             return false;
         rest = trimmed(rest);
+        if (takeSystemCall(rest, parsed))
+            return true;
         const std::size_t colon = rest.find(':');
         const std::size_t blank = rest.find_first_of(" \t");
         if (colon == std::string_view::npos || colon == 0 || colon > blank) {
@@ -93,12 +119,26 @@ bool parseLostLine(std::string_view line, LostLine& lost)
 {
     line = trimmed(line);
     constexpr std::string_view Cpu = "CPU:";
-    constexpr std::string_view Lost = "[LOST ";
-    constexpr std::string_view End = " EVENTS]";
-    const std::size_t open = line.find(Lost);
-    return line.starts_with(Cpu) && line.ends_with(End) && open != std::string_view::npos && open + Lost.size() + End.size() < line.size()
-        && readNumber(trimmed(line.substr(Cpu.size(), open - Cpu.size())), lost.cpu)
-        && readNumber(line.substr(open + Lost.size(), line.size() - End.size() - open - Lost.size()), lost.events);
+    const std::size_t open = line.find('[');
+    if (!line.starts_with(Cpu) || !line.ends_with(']') || open == std::string_view::npos
+        || !readNumber(trimmed(line.substr(Cpu.size(), open - Cpu.size())), lost.cpu))
+        return false;
+    std::string_view inside = line.substr(open + 1, line.size() - open - 2);
+    constexpr std::string_view Lost = "LOST"; // The kernel prints "LOST 34 EVENTS", or "LOST EVENTS" without a count.
+    constexpr std::string_view Dropped = "DROPPED"; // trace-cmd prints "34 EVENTS DROPPED" or "EVENTS DROPPED".
+    if (inside.starts_with(Lost))
+        inside.remove_prefix(Lost.size());
+    else if (inside.ends_with(Dropped))
+        inside.remove_suffix(Dropped.size());
+    else
+        return false;
+    inside = trimmed(inside);
+    constexpr std::string_view Events = "EVENTS";
+    if (!inside.ends_with(Events))
+        return false;
+    inside = trimmed(inside.substr(0, inside.size() - Events.size()));
+    lost.events = 0;
+    return inside.empty() || readNumber(inside, lost.events);
 }
 
 } // namespace helio::ftracetext

@@ -17,6 +17,9 @@ struct FtraceLine {
     std::string_view flags; ///< State of interrupts and preemption, e.g. "d..2."; empty if not printed.
     std::int64_t time = 0; ///< Time in ns, or the value of a clock that counts something else.
     bool hasFraction = false; ///< False if the time is printed without a decimal point: the clock does not count ns.
+    /// Set for events of the system "syscalls", for which the kernel prints no name; `event` is then the name of the call, and `fields` are
+    /// its arguments or its result.
+    enum class SystemCall : std::uint8_t { None, Entry, Exit } systemCall = SystemCall::None;
     std::string_view event;
     std::string_view fields;
 };
@@ -24,10 +27,10 @@ struct FtraceLine {
 /// Parses the line of an event. Returns false for any other line.
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
 
-/// A line "CPU:2 [LOST 34 EVENTS]".
+/// A line "CPU:2 [LOST 34 EVENTS]" of the kernel, or "CPU:2 [34 EVENTS DROPPED]" of trace-cmd, with or without the number.
 struct LostLine {
     std::int32_t cpu = -1;
-    std::uint64_t events = 0;
+    std::uint64_t events = 0; ///< 0 if the line has no number.
 };
 bool parseLostLine(std::string_view line, LostLine& lost);
 

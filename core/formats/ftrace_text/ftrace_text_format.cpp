@@ -21,7 +21,11 @@ std::vector<TraceSource> findText(const std::filesystem::path& path)
     if (!std::filesystem::is_regular_file(path, error))
         return {};
     const auto text = TextSource::open(path);
-    if (!text || !isFtraceText((*text)->head(), (*text)->isHeadWhole()))
+    if (!text)
+        return {};
+    // The script of a page of systrace stands before its data.
+    const bool isPage = (*text)->head().starts_with("<!DOCTYPE") || (*text)->head().starts_with("<html");
+    if (isPage ? !isFtraceText((*text)->plainText(), true) : !isFtraceText((*text)->head(), (*text)->isHeadWhole()))
         return {};
     return {{path, {path}}};
 }

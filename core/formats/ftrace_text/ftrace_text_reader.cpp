@@ -114,7 +114,7 @@ private:
         m_read.measuresTime = m_read.measuresTime && m_line.hasFraction;
         m_hasSwitches = m_hasSwitches || m_line.event == "sched_switch";
         m_lastTime = m_line.time;
-        tracepoint::parsePrintedFields(m_line.event, m_line.fields, m_fields);
+        setFields();
         if (m_line.event == "tracing_mark_write")
             takeMarker(m_line.fields);
         m_head.clear();
@@ -124,7 +124,7 @@ private:
         std::copy_n(m_line.flags.begin(), std::min(m_line.flags.size(), FlagBytes - 1), flags.begin());
         appendNumber(flags, m_head);
         const char variant = static_cast<char>((m_line.flags.empty() ? 0 : 1) | (m_line.tgid < 0 ? 0 : 2));
-        const NewEvent event{m_line.event, variant, m_line.time, m_line.cpu, m_head, m_line.fields};
+        const NewEvent event{m_name, variant, m_line.time, m_line.cpu, m_head, m_line.fields};
         if (m_read.recording->events.add(event, m_fields) == StoredEvents::NoType)
             report("many-types", "too many kinds of events; events of further kinds are missing");
         closeLoss();
@@ -133,11 +133,29 @@ private:
             m_names.try_emplace(m_line.tid, NamedThread{m_line.time, m_line.tgid, std::string(m_line.task)});
     }
 
+    /// Sets name and fields of the current event. Entries and exits of system calls get the names of their tracepoints.
+    void setFields()
+    {
+        m_name = m_line.event;
+        if (m_line.systemCall == FtraceLine::SystemCall::None)
+            return tracepoint::parsePrintedFields(m_line.event, m_line.fields, m_fields);
+        const bool isEntry = m_line.systemCall == FtraceLine::SystemCall::Entry;
+        m_name.insert(0, isEntry ? "sys_enter_" : "sys_exit_");
+        m_fields.assign(1, {isEntry ? "args" : "ret", m_line.fields});
+        std::uint64_t result = 0;
+        const std::string_view hex = m_line.fields.starts_with("0x") ? m_line.fields.substr(2) : std::string_view();
+        const auto read = std::from_chars(hex.data(), hex.data() + hex.size(), result, 16);
+        if (!isEntry && !hex.empty() && read.ec == std::errc() && read.ptr == hex.data() + hex.size()) {
+            m_fields.front().number = static_cast<std::int64_t>(result);
+            m_fields.front().kind = StoredField::Kind::Integer;
+        }
+    }
+
     void takeLost(const LostLine& lost)
     {
         const auto last = m_lastOfCpu.find(lost.cpu);
         if (last == m_lastOfCpu.end()) {
-            report("lost-before", "events were lost before the first event of a CPU", lost.events);
+            report("lost-before", "events were lost before the first event of a CPU", std::max<std::uint64_t>(lost.events, 1));
             return;
         }
         Loss& loss = m_openLosses[lost.cpu];
@@ -194,6 +212,7 @@ private:
     LineReader m_lines;
     FtraceText m_read;
     FtraceLine m_line; ///< Line of the current event.
+    std::string m_name; ///< Name of the current event.
     std::vector<StoredField> m_fields; ///< Fields of the current event.
     std::vector<std::byte> m_head; ///< Head of the current event.
     std::unordered_map<std::int32_t, std::int64_t> m_lastOfCpu; ///< For each CPU, the time of its last event in ns.
@@ -212,7 +231,7 @@ std::string_view traceIn(std::string_view text)
     const std::size_t begin = tag == std::string_view::npos ? tag : text.find('>', tag);
     if (begin == std::string_view::npos)
         return text;
-    // A page may have several elements with traces of other tools before the one with the kernel's; lines of tags are no events.
+    // A page may have several such elements. The lines between the first and the last one are skipped by the reader, as they are no events.
     const std::size_t last = text.rfind(Tag);
     const std::size_t end = text.find("</script>", last);
     return text.substr(begin + 1, end == std::string_view::npos ? end : end - begin - 1);

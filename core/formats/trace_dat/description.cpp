@@ -10,8 +10,9 @@ namespace helio::tracedat {
 namespace {
 
 constexpr std::string_view Magic{"\x17\x08\x44tracing", 10};
-constexpr std::uint64_t LargestSection = std::uint64_t{256} << 20; ///< Limit of a section's uncompressed size in bytes.
+constexpr std::uint64_t LargestSections = std::uint64_t{256} << 20; ///< Limit of the uncompressed size of all sections in bytes.
 constexpr std::uint32_t MostCpus = 65'536;
+constexpr std::uint32_t SmallestPage = 1024; ///< Limit of the size of a ring buffer page in bytes.
 constexpr std::uint32_t LargestPage = 16 << 20; ///< Limit of the size of a ring buffer page in bytes; kernels have at most 64 KiB.
 
 /// Ids of options, which are ids of sections, too.
@@ -194,7 +195,8 @@ private:
         }
         const std::uint32_t packed = reader.u32();
         const std::uint32_t unpackedSize = reader.u32();
-        if (packed > reader.left() || unpackedSize > LargestSection)
+        m_unpackedBytes += unpackedSize;
+        if (packed > reader.left() || m_unpackedBytes > LargestSections)
             return Error{Error::Kind::Corrupt, "the section's compressed size is impossible"};
         return unpackBlock(m_found.compression, reader.bytes(packed), unpackedSize);
     }
@@ -203,6 +205,8 @@ private:
     void readSection(BinaryReader& value, void (*parse)(BinaryReader&, tracepoint::TracingData&))
     {
         const std::uint64_t offset = value.u64();
+        if (!m_readSections.insert(offset).second)
+            return; // Each section is read once, whatever the number of options that name it.
         auto section = sectionAt(offset);
         if (section) {
             BinaryReader reader(*section, m_found.tracing.order);
@@ -239,7 +243,7 @@ private:
     {
         switch (id) {
         case OptionId::Date:
-            m_found.timeOffset += numberIn(value.restAsText()) * 1000; // The option is in us.
+            addTimeOffset(numberIn(value.restAsText()), 1000); // The option is in us.
             m_found.hasDate = true;
             break;
         case OptionId::CpuStat: {
@@ -253,7 +257,7 @@ private:
             addFact("trace_clock", m_clock);
             break;
         case OptionId::Uname: readUname(value.restAsText()); break;
-        case OptionId::Offset: m_found.timeOffset += numberIn(value.restAsText()); break;
+        case OptionId::Offset: addTimeOffset(numberIn(value.restAsText()), 1); break;
         case OptionId::CpuCount: m_found.cpuCount = value.u32(); break;
         case OptionId::Version: addFact("tracer_version", value.restAsText()); break;
         case OptionId::Tsc2Nsec: {
@@ -272,6 +276,14 @@ private:
         case OptionId::BufferText: m_hasText = true; break;
         default: break;
         }
+    }
+
+    /// Adds an offset of the times in units of `unit` ns; an offset that does not fit into 64 bits is ignored.
+    void addTimeOffset(std::int64_t offset, std::int64_t unit)
+    {
+        std::int64_t sum = 0;
+        if (!__builtin_mul_overflow(offset, unit, &sum) && !__builtin_add_overflow(sum, m_found.timeOffset, &sum))
+            m_found.timeOffset = sum;
     }
 
     void addFact(std::string key, std::string_view value)
@@ -346,7 +358,15 @@ private:
             if (buffer.pageSize == 0)
                 buffer.pageSize = m_found.tracing.pageSize;
             const auto& page = m_found.tracing.page;
-            if (buffer.pageSize > LargestPage || buffer.pageSize < std::max(page.commitOffset + page.commitSize, page.dataOffset)) {
+            std::uint64_t size = 0;
+            for (const CpuPages& pages : buffer.cpus)
+                size += std::min<std::uint64_t>(pages.size, m_file.size());
+            if (size > m_file.size()) {
+                complain("damaged-buffer", 0, "the pages of several CPUs overlap");
+                buffer.cpus.clear();
+            }
+            if (buffer.pageSize > LargestPage || buffer.pageSize < SmallestPage
+                || buffer.pageSize < std::max(page.commitOffset + page.commitSize, page.dataOffset)) {
                 complain("damaged-buffer", 0, "a page size of " + std::to_string(buffer.pageSize) + " bytes is impossible");
                 buffer.cpus.clear();
             }
@@ -359,6 +379,8 @@ private:
     Description m_found;
     std::string m_clock; ///< Clock of the top instance.
     std::vector<std::pair<std::uint64_t, Buffer>> m_instances; ///< Instances of version 6 and the offsets of their pages.
+    std::set<std::uint64_t> m_readSections; ///< Offsets of the sections with descriptions that were read.
+    mutable std::uint64_t m_unpackedBytes = 0; ///< Sum of the uncompressed sizes of all sections so far.
     bool m_hasText = false;
 };
 

@@ -55,7 +55,7 @@ struct Description {
     std::vector<Diagnostic> diagnostics;
 };
 
-/// True if the bytes begin like a trace.dat file. Eleven bytes are enough.
+/// True if the bytes begin like a trace.dat file. Twelve bytes are enough.
 bool isTraceDat(std::span<const std::byte> bytes);
 
 /// Reads the description of a complete file.

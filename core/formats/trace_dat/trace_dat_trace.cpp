@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <unordered_map>
 
 namespace helio::tracedat {
 
@@ -83,11 +84,12 @@ bool CpuStream::next(EventBatch& batch)
     return true;
 }
 
-/// Adds the loss that the kernel reports in the current page, which lies between the last event of the previous page and the first event of
-/// the current page.
+/// Adds the loss that the kernel reports in the current page, or the rest of the previous page if that is damaged. It lies between the last
+/// event of the previous page and the first event of the current page.
 void CpuStream::addLoss(EventBatch& batch) const
 {
-    if (m_page >= m_buffer.pageCount() || !m_ring.hasLostEvents())
+    const bool isDamaged = m_trace.m_damagedPages.contains({m_stream, m_page - 1});
+    if (m_page >= m_buffer.pageCount() || (!m_ring.hasLostEvents() && !isDamaged))
         return;
     Loss loss;
     loss.range.begin = m_buffer.times[m_page - 1].end;
@@ -128,7 +130,8 @@ TraceDat::TraceDat(std::shared_ptr<const MappedFile> file, Description descripti
         if (id < MostIds)
             m_minSizes[id] = minRecordSize(tracepoint);
         const auto field = std::ranges::find(tracepoint.fields, "common_type", &tracepoint::TracepointField::name);
-        if (field != tracepoint.fields.end() && (field->size == 2 || field->size == 4))
+        constexpr std::uint32_t LargestOffset = 64; // The field is the first one of the record.
+        if (field != tracepoint.fields.end() && field->offset <= LargestOffset && (field->size == 2 || field->size == 4))
             m_typeField = {field->offset, field->size};
     }
 }
@@ -161,7 +164,7 @@ HostTimestamp TraceDat::timeOf(std::uint64_t clock) const
     return hostTime(sumOf(Duration(time), Duration(m_info.clock.offset)).count());
 }
 
-Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::size_t& size)
+Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::size_t& size, const std::stop_token& stop)
 {
     const auto file = m_file->bytes();
     BinaryReader reader(file.subspan(std::min<std::uint64_t>(pages.offset, file.size())), m_description.tracing.order);
@@ -169,6 +172,8 @@ Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::
     const std::uint64_t most = std::min(limits.totalBytes, std::max(limits.freeBytes, limits.ratio * file.size()));
     const std::uint32_t chunks = reader.u32();
     for (std::uint32_t i = 0; i < chunks; ++i) {
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "stopped"};
         const std::uint64_t at = pages.offset + reader.position();
         const std::uint32_t packedSize = reader.u32();
         const std::uint32_t unpackedSize = reader.u32();
@@ -212,7 +217,7 @@ Status TraceDat::addBuffers(const std::stop_token& stop)
             cpu.isCompressed = buffer.isCompressed;
             std::size_t& size = sizes.emplace_back(0);
             if (cpu.isCompressed) {
-                if (auto done = unpack(pages, m_description.compression, size); !done)
+                if (auto done = unpack(pages, m_description.compression, size, stop); !done)
                     return done;
                 continue;
             }
@@ -244,7 +249,12 @@ Status TraceDat::scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const st
             return Error{Error::Kind::Cancelled, "stopped"};
         const auto page = buffer.page(i);
         RingPage ring = ringPage(page);
-        m_lost += ring.lostEvents();
+        if (i > 0)
+            m_lost += ring.lostEvents();
+        else if (ring.hasLostEvents())
+            complain(Diagnostic::Severity::Warning, "lost-before", buffer.fileOffset,
+                     "events of CPU " + std::to_string(buffer.cpu) + " were lost before its first event",
+                     std::max<std::uint64_t>(ring.lostEvents(), 1));
         HostRange times{timeOf(ring.clock()), timeOf(ring.clock())};
         RingEvent event;
         for (bool isFirst = true; ring.next(event); isFirst = false) {
@@ -253,21 +263,23 @@ Status TraceDat::scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const st
                 isRecorded[id] = true;
             else
                 ++unknown;
-            times.end = timeOf(event.clock);
-            if (isFirst)
-                times.begin = times.end;
+            const HostTimestamp time = timeOf(event.clock);
+            times.begin = isFirst ? time : std::min(times.begin, time);
+            times.end = isFirst ? time : std::max(times.end, time);
         }
         buffer.times.push_back(times);
+        if (ring.isDamaged())
+            m_damagedPages.insert({static_cast<std::uint32_t>(&buffer - m_buffers.data()), i});
         if (ring.isDamaged() && damaged++ == 0)
             firstDamaged = buffer.isCompressed ? buffer.fileOffset : buffer.fileOffset + i * buffer.pageSize;
     }
-    const std::string of = " of CPU " + std::to_string(buffer.cpu);
+    const std::string ofCpu = " of CPU " + std::to_string(buffer.cpu);
     if (damaged > 0)
         complain(Diagnostic::Severity::Error, "damaged-page", firstDamaged,
-                 "pages" + of + " are damaged; their events behind the damage are missing", damaged);
+                 "pages" + ofCpu + " are damaged; their events behind the damage are missing", damaged);
     if (unknown > 0)
         complain(Diagnostic::Severity::Warning, "unknown-event", buffer.fileOffset,
-                 "events" + of + " have ids that the file does not describe, or are shorter than their fields; they are not shown",
+                 "events" + ofCpu + " have ids that the file does not describe, or are shorter than their fields; they are not shown",
                  unknown);
     return Done{};
 }
@@ -277,6 +289,10 @@ void TraceDat::addTypes(const std::vector<bool>& isRecorded)
     const auto& tracing = m_description.tracing;
     m_typeOfId.assign(MostIds, -1);
     FieldTypePtr common;
+    std::unordered_map<std::string_view, int> uses; // Number of recorded tracepoints with each name.
+    for (const auto& [id, tracepoint] : tracing.tracepoints)
+        if (id < isRecorded.size() && isRecorded[id])
+            ++uses[tracepoint.name];
     for (const auto& [id, tracepoint] : tracing.tracepoints) {
         if (id >= isRecorded.size() || !isRecorded[id])
             continue;
@@ -284,10 +300,7 @@ void TraceDat::addTypes(const std::vector<bool>& isRecorded)
             common = makeCommonFieldsType(tracepoint, tracing);
         EventType type;
         type.name = tracepoint.name;
-        const bool isAmbiguous = std::ranges::any_of(tracing.tracepoints, [&](const auto& other) {
-            return other.first != id && other.first < isRecorded.size() && isRecorded[other.first] && other.second.name == tracepoint.name;
-        });
-        if (isAmbiguous)
+        if (uses[tracepoint.name] > 1)
             type.name = tracepoint.system + ':' + tracepoint.name;
         type.streamContext = common;
         type.payload = makeOwnFieldsType(tracepoint, tracing);

@@ -7,7 +7,9 @@
 #include "core/trace/trace.h"
 
 #include <memory>
+#include <set>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace helio::tracedat {
@@ -55,7 +57,7 @@ private:
     TraceDat(std::shared_ptr<const MappedFile> file, Description description, TraceInfo info);
 
     Status addBuffers(const std::stop_token& stop);
-    Status unpack(const CpuPages& pages, std::string_view algorithm, std::size_t& size);
+    Status unpack(const CpuPages& pages, std::string_view algorithm, std::size_t& size, const std::stop_token& stop);
     Status scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const std::stop_token& stop);
     void addTypes(const std::vector<bool>& isRecorded);
     void addStream(const CpuBuffer& buffer);
@@ -76,6 +78,7 @@ private:
     EventTypes m_types;
     std::vector<std::uint32_t> m_minSizes; ///< For each id of a tracepoint, the minimum size of its data; larger than any event if unknown.
     std::vector<std::int32_t> m_typeOfId; ///< For each id of a tracepoint, its EventTypeId; -1 if no such event is recorded.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_damagedPages; ///< Stream and index of pages whose last events cannot be read.
     std::uint64_t m_lost = 0; ///< Number of events that the pages say were lost.
     std::vector<ProcessRecord> m_processRecords;
     std::vector<Diagnostic> m_diagnostics;

@@ -28,7 +28,7 @@ public:
             fields.addNumber("idle_ns", throttled.idle.count());
             fields.addNumber("pid", row.pid);
             fields.add("comm", row.label);
-            const std::string name = row.label + " (" + std::to_string(row.pid) + ')'; // Processes of one name are told apart.
+            const std::string name = throttledName(row);
             take({throttled.range, row, name, fields.text()});
         };
         forEachThrottled(*m_timeline, request.range, takeOne, stop);

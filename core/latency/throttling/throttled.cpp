@@ -264,6 +264,8 @@ void forEachThrottled(const Timeline& timeline, TimeRange window, const std::fun
     Finder(timeline, window, std::move(stop)).each(take);
 }
 
+std::string throttledName(const Row& process) { return process.label + " (" + std::to_string(process.pid) + ')'; }
+
 std::optional<std::string> findThrottledProcess(const Timeline& timeline, TrackRef thread, TimeRange wait, std::stop_token stop)
 {
     const auto own = rowOf(timeline, thread);
@@ -273,7 +275,7 @@ std::optional<std::string> findThrottledProcess(const Timeline& timeline, TrackR
     std::optional<std::string> name;
     const auto takeOne = [&](const Row& process, const ThrottledInterval& it) {
         if (process.trace == own->trace && process.pid == own->pid && it.range.begin < wait.end && wait.begin < it.range.end)
-            name = process.label;
+            name = throttledName(process);
     };
     forEachThrottled(timeline, {wait.begin - around, wait.end + around}, takeOne, std::move(stop));
     return name;

@@ -42,7 +42,10 @@ bool canDetectThrottling(const Timeline& timeline);
 void forEachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const ThrottledInterval&)>& take,
                       std::stop_token stop = {});
 
-/// Returns the name of the process, as forEachThrottled() reports it, that was throttled during a part of a thread's wait; nullopt if the
+/// Returns the name of a throttled process, which tells processes with the same name apart: "hog (123)". `process` is the process's row.
+std::string throttledName(const Row& process);
+
+/// Returns throttledName() of the process that was throttled during a part of a thread's wait; nullopt if the
 /// thread's process was not throttled then.
 /// Cost: one forEachThrottled() over the wait and the second before and after it, or twice the wait's duration if that is longer.
 std::optional<std::string> findThrottledProcess(const Timeline& timeline, TrackRef thread, TimeRange wait, std::stop_token stop = {});

@@ -88,7 +88,11 @@ std::vector<fs::path> foldersBeside(const std::vector<fs::path>& recordings)
             path = path.parent_path();
         if (fs::is_directory(path, error))
             add(path);
-        add(path.parent_path());
+        fs::path above = path.parent_path();
+        while (!fs::is_directory(above, error)
+               && above != above.parent_path()) // The path may lead into an archive: "traces.tar.gz/kernel".
+            above = above.parent_path();
+        add(above);
     }
     return folders;
 }

@@ -104,7 +104,7 @@ public:
     {
         const std::string_view type = field.type;
         if (field.size == 4 && (type.starts_with("__data_loc") || type.starts_with("__rel_loc")))
-            return located(type);
+            return located(type, field.isSigned);
         if (field.isArray || !isNumberSize(field.size))
             return array(field);
         return integer(field.size, field.isSigned, type.ends_with('*') ? DisplayBase::Hexadecimal : DisplayBase::Decimal);
@@ -163,7 +163,7 @@ private:
     }
 
     /// Returns the type of a field such as "__data_loc char[]" or "__rel_loc unsigned long[]".
-    FieldTypePtr located(std::string_view type) const
+    FieldTypePtr located(std::string_view type, bool isSigned) const
     {
         DataLocType shape;
         shape.isRelative = type.starts_with("__rel_loc");
@@ -172,7 +172,7 @@ private:
         type = type.substr(0, type.find('['));
         while (type.ends_with(' '))
             type.remove_suffix(1);
-        shape.element = element(type, false, elementSize(type));
+        shape.element = element(type, isSigned, elementSize(type));
         return makeType(std::move(shape));
     }
 
@@ -247,7 +247,10 @@ void readPageHeader(BinaryReader& reader, TracingData& data)
     reader.line(); // "header_page"
     Tracepoint header;
     parseFormat(reader.text(reader.u64()), header);
+    constexpr std::uint32_t LargestHeader = 256; // A header has 16 bytes. The limit keeps all sums of offsets small.
     for (const TracepointField& field : header.fields) {
+        if (field.offset > LargestHeader)
+            continue;
         if (field.name == "commit" && isNumberSize(field.size) && field.size >= 4) {
             data.page.commitOffset = field.offset;
             data.page.commitSize = field.size;
@@ -323,7 +326,7 @@ FieldTypePtr makeOwnFieldsType(const Tracepoint& tracepoint, const TracingData& 
 {
     std::vector<const TracepointField*> fields;
     for (const TracepointField& field : tracepoint.fields)
-        if (isInRecord(field) || isTailText(field) || isCountedStack(tracepoint, field))
+        if (isInRecord(field) || (isTailText(field) && tracepoint.name != "raw_data") || isCountedStack(tracepoint, field)) // Binary.
             fields.push_back(&field);
     return makeRecordType(tracepoint, std::move(fields), data, true);
 }

@@ -221,6 +221,8 @@ std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Times
             use.holder = whoIn(timeline, it);
         },
         stop);
+    if (!use.holder.empty())
+        use.waker.clear();
     return use.lock.empty() ? std::nullopt : std::optional(use);
 }
 

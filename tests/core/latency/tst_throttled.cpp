@@ -210,8 +210,8 @@ private slots:
                     return findThrottledProcess(*timeline, row.ref, {timestamp(begin * Ms), timestamp(end * Ms)}).value_or("none");
             return std::string("no such thread");
         };
-        QCOMPARE(nameIn(10, 150, 400), std::string("thread 10"));
-        QCOMPARE(nameIn(11, 200, 401), std::string("thread 10"));
+        QCOMPARE(nameIn(10, 150, 400), std::string("thread 10 (10)"));
+        QCOMPARE(nameIn(11, 200, 401), std::string("thread 10 (10)"));
         QCOMPARE(nameIn(11, 401, 500), std::string("none"));
         QCOMPARE(nameIn(20, 300, 400), std::string("none"));
     }

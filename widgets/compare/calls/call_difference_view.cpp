@@ -22,7 +22,6 @@ CallDifferenceView::CallDifferenceView(SharedQuery& work, std::function<void(QMe
 {
     graph().setAccessibleName(m_words.name);
     m_kind = head().addMenu({}, std::move(fillKinds));
-    m_kind->setToolTip(tr("Event that the graph counts"));
     m_kind->setToolTip(tr("Frame width"));
     searchField().setFixedSize(SearchWidth, 22);
     searchField().setAccessibleName(tr("Search the differential flame graph"));

@@ -123,9 +123,12 @@ void addLockFacts(const LockUse& use, StateDetails& details)
     if (!use.holder.empty())
         details.facts.push_back({tr("Held by"), text(use.holder), {}, {}});
     const auto addThreads = [&](const QString& title, const std::vector<std::string>& threads) {
+        constexpr std::size_t Most = 8;
         QStringList names;
-        for (const std::string& thread : threads)
-            names << text(thread);
+        for (std::size_t i = 0; i < std::min(threads.size(), Most); ++i)
+            names << text(threads[i]);
+        if (threads.size() > Most)
+            names << tr("%1 more").arg(threads.size() - Most);
         if (!names.isEmpty())
             details.facts.push_back({title, names.join(", "), {}, {}});
     };
@@ -233,7 +236,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Identified by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
     if (const auto use = findLockUse(timeline, track, std::max(at, it.range.begin), stop)) {
         addLockFacts(*use, details);
-        if (!use->waiters.empty())
+        if (!use->waiters.empty() || !use->workWaiters.empty())
             details.value.clear(); // The number of waiters, which are listed.
     }
     if (row->valueKind == ValueKind::Any)

@@ -1,6 +1,7 @@
 #include "widgets/docks/requests/requests_view.h"
 
 #include "core/query/related/related.h"
+#include "core/query/rows/facts.h"
 #include "core/waits/path/wait_causes.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
@@ -260,12 +261,14 @@ QString RequestsView::kind() const { return m_kinds->currentData().toString(); }
 
 bool RequestsView::isOfSelectedThread() const { return m_limitsToThread.value_or(kind() == SystemCallsKind); }
 
-/// Updates the switch that limits the list to the selected thread; without a selected row, there is nothing to limit it to.
+/// Updates the switch that limits the list to the selected thread. The row of a CPU or disk, for example, is no thread.
 void RequestsView::showThreadSwitch()
 {
-    const bool isRowSelected = m_context.time().row().isValid();
-    m_ofThread->setEnabled(m_kinds->count() > 0 && isRowSelected);
-    m_ofThread->setChecked(isRowSelected && isOfSelectedThread());
+    const auto timeline = m_context.timeline();
+    const TrackRef row = m_context.time().row();
+    const bool hasThread = timeline && row.isValid() && findPathThread(*timeline, row, m_context.time().cursor()).isValid();
+    m_ofThread->setEnabled(m_kinds->count() > 0 && hasThread);
+    m_ofThread->setChecked(hasThread && isOfSelectedThread());
 }
 
 /// Queries the requests again if another thread's requests are to be listed.
@@ -294,6 +297,7 @@ void RequestsView::showOffer()
 void RequestsView::enableServerRequests()
 {
     m_wantedKind = ServerRequestsKind;
+    m_isSavedKind = false;
     m_hasUserKind = true;
     AnalysisList::of(m_context).switchOn(ServerRequestsKind, true);
 }
@@ -388,9 +392,11 @@ void RequestsView::showWords()
 /// Returns a remark if a session file selects a kind that the timeline does not have, so that another one is listed; empty otherwise.
 QString RequestsView::missingKind() const
 {
-    return m_wantedKind.isEmpty() ? QString()
-                                  : tr("These traces have no requests of the saved kind \u201c%1\u201d; %2 are listed instead.")
-                                        .arg(m_wantedKind, m_kinds->currentText());
+    const auto timeline = m_context.timeline();
+    if (m_wantedKind.isEmpty() || !m_isSavedKind || !timeline || hasMissingRows(*timeline))
+        return {}; // The kind may still be found.
+    return tr("These traces have no requests of the saved kind \u201c%1\u201d; %2 are listed instead.")
+        .arg(m_wantedKind, m_kinds->currentText());
 }
 
 /// Returns the request of a line; nullptr after showing a message if the request does not exist any more. The list may have changed since a
@@ -540,7 +546,7 @@ QJsonObject RequestsView::save() const
 void RequestsView::restore(const QJsonObject& kept)
 {
     m_wantedKind = kept["kind"].toString();
-    m_hasUserKind = !m_wantedKind.isEmpty();
+    m_isSavedKind = m_hasUserKind = !m_wantedKind.isEmpty();
     const QJsonValue ofThread = kept["selectedThread"];
     m_limitsToThread = ofThread.isBool() ? std::optional(ofThread.toBool()) : std::nullopt;
     m_filter->setText(kept["filter"].toString());

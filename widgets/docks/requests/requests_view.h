@@ -79,6 +79,7 @@ private:
     std::shared_ptr<const QueryProgress> m_progress; ///< Progress of the running query; nullptr if none is running.
     QTimer m_progressTimer;
     bool m_areTooMany = false; ///< True if the kind has too many requests to examine all, so that the filter selects the examined ones.
+    bool m_isSavedKind = false; ///< True if a session file selected m_wantedKind.
     QString m_wantedKind; ///< Id of the kind that a session file or the user selects, until the timeline has that kind.
     bool m_hasUserKind = false; ///< True if the user chose the kind; until then, the default kind of the timeline is listed.
     std::optional<bool> m_limitsToThread; ///< State of m_ofThread that the user chose; nullopt for the default of the kind.

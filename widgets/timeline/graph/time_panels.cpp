@@ -517,7 +517,8 @@ void TimePanels::place()
     }
     m_scroll->raise();
     update();
-    if (m_headerPanel && std::exchange(m_room, roomBelowThreads()) != m_room)
+    const int room = roomBelowThreads();
+    if (m_headerPanel && std::exchange(m_room, room) != room)
         emit roomChanged();
 }
 

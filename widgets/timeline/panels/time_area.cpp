@@ -195,8 +195,10 @@ void TimeArea::addPanel(TrackView view)
     recordChoices(panel);
     m_panels->add(panel);
     const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
-    if (auto* choices = dynamic_cast<SavedViewState*>(panel); choices && kept.isObject())
+    if (auto* choices = dynamic_cast<SavedViewState*>(panel); choices && kept.isObject()) {
+        const ChangeHistory::Pause pause(m_context.changes()); // Kept choices are no change that the user makes now.
         choices->restore(kept.toObject());
+    }
     emit panelAdded(panel);
 }
 

@@ -395,7 +395,8 @@ TrackPanel::CpuUses TrackPanel::usesOf(const Timeline& timeline, const RowSet& r
 /// Stores the CPU use of the rows. Returns true if the new values may change which rows are shown, or their order.
 bool TrackPanel::takeUses(const CpuUses& uses)
 {
-    const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
+    // Rows off the path depend on the visible range even if the same rows are idle.
+    const bool areOthersShown = hidesResting() && (hidesOffPath() || !m_uses.resting || *m_uses.resting != *uses.resting);
     m_uses = uses;
     m_tree.setShares(uses.shares);
     applyHiding();

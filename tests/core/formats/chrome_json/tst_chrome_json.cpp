@@ -188,7 +188,8 @@ private slots:
         row("large time", json("{'ph':'i','pid':1,'tid':2,'ts':1700000000123456.789,'name':'a'}"),
             {"1700000000123456789 instant [1/2] name=a"});
         row("negative time", json("{'ph':'i','pid':1,'tid':2,'ts':-1.5,'name':'a'}"), {"-1500 instant [1/2] name=a"});
-        row("unknown phase", json("{'ph':'?','pid':1,'tid':2,'ts':1,'name':'a'}"), {"unknown-phase 1"});
+        row("unknown phase", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'?','pid':1,'tid':2,'ts':1,'name':'a'}"),
+            {"1000 instant [1/2] name=a", "unknown-phase 1"});
         row("no time", json("{'ph':'i','pid':1,'tid':2,'name':'a'}"), {"no-time 1"});
         row("end without begin", json("{'ph':'E','pid':1,'tid':2,'ts':1}"), {"end-without-begin 1"});
     }

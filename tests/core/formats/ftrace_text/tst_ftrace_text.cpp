@@ -94,6 +94,12 @@ private slots:
         row("counter clock", "  a-1 [000] d..1 4711: sys_exit: NR 1 = 1", "4711 [0] sys_exit tid=1 flags=d..1: id=1 ret=1");
         row("function tracer", "  a-1 [000] d..1 1.000001: do_one <-do_two",
             "1000001000 [0] function tid=1 flags=d..1: text=do_one <-do_two");
+        row("system call", "  a-1 [000] ..... 1.5: sys_read(fd: 3, buf: 55aa, count: 400)",
+            "1500000000 [0] sys_enter_read tid=1 flags=.....: args=fd: 3, buf: 55aa, count: 400");
+        row("end of a system call", "  a-1 [000] ..... 1.5: sys_read -> 0xfffffffffffffff5",
+            "1500000000 [0] sys_exit_read tid=1 flags=.....: ret=-11");
+        row("system call without arguments", "  a-1 [000] ..... 1.5: sys_getpid()",
+            "1500000000 [0] sys_enter_getpid tid=1 flags=.....: args=");
         row("switch",
             " a b-1 [000] d..3 1.5: sched_switch: prev_comm=a b prev_pid=1 prev_prio=120 prev_state=R+ ==> next_comm=swapper/0 next_pid=0 "
             "next_prio=120",
@@ -125,6 +131,16 @@ private slots:
         QCOMPARE(lines.filter("overwritten 7").size(), 1);
         QCOMPARE(lines.filter("lost-before 7").size(), 1);
         QCOMPARE(lines.filter("] x ").size(), 5);
+    }
+
+    void lossesArePrintedInFourForms()
+    {
+        for (const auto& [line, count] : {std::pair("CPU:0 [LOST 34 EVENTS]", 34), std::pair("CPU:0 [LOST EVENTS]", 0),
+                                          std::pair("CPU:0 [34 EVENTS DROPPED]", 34), std::pair("CPU:0 [EVENTS DROPPED]", 0)}) {
+            const QStringList lines = contentOf(QByteArray("  a-1 [000] 1.000000: x: y=1\n") + line + "\n  a-1 [000] 2.000000: x: y=1\n");
+            QCOMPARE(lines.filter("lost"), QStringList(QString("lost %1 in 1000000000..2000000000 [0]").arg(count)));
+            QCOMPARE(lines.size(), 3);
+        }
     }
 
     void systracePagesAreRead()

@@ -328,8 +328,39 @@ private slots:
         const auto trace = open(made.bytes());
 
         QVERIFY2(trace, m_error.c_str());
-        QCOMPARE(contentOf(*trace).size(), events + 1);
+        const QStringList lines = contentOf(*trace);
+        QCOMPARE(lines.size() - lines.filter("lost").size(), events + 1);
+        // The rest of a damaged page is a gap.
+        QCOMPARE(lines.filter("lost").size(), message.startsWith("damaged") ? 1 : 0);
         QCOMPARE(messagesOf(*trace), QStringList(message));
+    }
+
+    /// Property: offsets near 2^32 in the descriptions, whose sums wrap, are not used.
+    void hugeOffsetsAreNotUsed()
+    {
+        for (const bool isCommit : {true, false}) {
+            MadeTraceDat made = madeFile();
+            if (isCommit)
+                made.commitOffset = "4294967292";
+            else
+                made.formats[0].replace("common_type;\toffset:0", "common_type;\toffset:4294967294");
+            made.instances = {{"", "mono", {{0, MadeRingPage(1).event(0, switchData(ByteOrder::Little, 1, 2, "a")).bytes()}}}};
+            const auto trace = open(made.bytes());
+            QVERIFY2(trace, m_error.c_str());
+            QVERIFY(contentOf(*trace).size() <= 1);
+        }
+    }
+
+    /// Property: events that were lost before the first page of a CPU are named, and do not hide others that were overwritten.
+    void lossesBeforeTheFirstPageAreNamed()
+    {
+        MadeTraceDat made = madeFile();
+        MadeRingPage page(100);
+        page.event(0, switchData(ByteOrder::Little, 1, 2, "a")).lost(777);
+        made.instances = {{"", "mono", {{0, page.bytes()}}}};
+        const auto trace = open(made.bytes());
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(messagesOf(*trace), QStringList("lost-before 777"));
     }
 
     void otherFilesAreRefused()
