@@ -552,8 +552,8 @@ void MainWindow::rememberRecent(const QString& path)
     fillRecentMenu();
 }
 
-/// Restores the session that was opened. Called when the traces are shown, and when the window is laid out for them: whichever comes last,
-/// so that the layout of the session stays.
+/// Restores the session that was opened, once its traces are shown and the window is laid out for them. Called at both moments; the later
+/// call restores it, and nothing overwrites the layout of the session afterwards.
 void MainWindow::applyPending()
 {
     if (!m_pending || !m_kind || !m_isFirstShown)
