@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(
             contentOf(
                 "7 1700000000.1 puts(\"x\") = 1 <0.01>\n7 1700000000.5 exit(3 <no return ...>\n7 1700000000.7 +++ exited (status 3) +++\n")
-                .mid(2),
+                .mid(2, 3),
             QStringList({"1700000000500000000 span_begin tid=7: name=exit args=3", "1700000000700000000 span_end tid=7: name=exit",
                          "1700000000700000000 exit tid=7: status=exited (status 3)"}));
     }
