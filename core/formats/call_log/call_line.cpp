@@ -250,8 +250,7 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
         if (parsed.timeKind == TimeKind::None) {
             takeTid(line, parsed);
             takeTime(line, parsed);
-        } else
-            takeTid(line, parsed); // "-ttt" to a terminal: the time stands before "[pid N]".
+        }
     }
     if (line.starts_with("[0x") || line.starts_with("[00")) // The instruction pointer: -i.
         line = trimmed(line.substr(std::min(line.find(']') + 1, line.size())));

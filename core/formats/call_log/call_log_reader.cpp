@@ -155,8 +155,8 @@ public:
         }
         if (m_withoutDuration > 0)
             m_log.recording->events.report("no-duration", m_firstWithoutDuration, 0,
-                                           std::string("calls have no duration, so that only their begins are shown; ")
-                                               + (m_tool == Tool::Ltrace ? "ltrace" : "strace") + " -T records it",
+                                           std::string("calls have no duration, so that only their beginnings are shown; record them with ")
+                                               + (m_tool == Tool::Ltrace ? "ltrace" : "strace") + " -T",
                                            Diagnostic::Severity::Warning, m_withoutDuration);
         m_log.recording->finish();
         return std::move(m_log);
@@ -219,7 +219,7 @@ private:
         if (m_isFirstPass || m_mainTid >= 0)
             return m_mainTid;
         m_log.recording->events.report("no-thread", lines.number(), lines.offset(),
-                                       "the lines name no thread, which is shown as thread 1; strace -f records thread ids",
+                                       "the lines name no thread; all of them are shown as those of thread 1. strace -f prints thread ids",
                                        Diagnostic::Severity::Info);
         return StandIn;
     }
@@ -238,7 +238,7 @@ private:
         const auto call = std::find_if(pending.rbegin(), pending.rend(), [&](const PendingCall& it) { return it.name == m_line.name; });
         if (call == pending.rend()) {
             if (!makesThread(m_line.name)) // The call returns in the child, too, which did not begin it.
-                report(lines, "no-begin", "the begin of " + std::string(m_line.name) + "() is missing");
+                report(lines, "no-begin", "the beginning of " + std::string(m_line.name) + "() is missing");
             return;
         }
         const std::int64_t end =

@@ -4,9 +4,7 @@
 // Call stacks of samples ("stackFrames", "samples") and the traces of other tools within the file ("systemTraceEvents") are not read.
 
 #include "core/formats/chrome_json/chrome_json_reader.h"
-#include "core/io/text_source.h"
-
-#include <system_error>
+#include "core/trace/stored/text_recording_files.h"
 
 namespace helio::chromejson {
 namespace {
@@ -14,42 +12,25 @@ namespace {
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 1;
 
-/// Returns `path` if it is a trace. Folders are not searched, because JSON files of other kinds are common.
-std::vector<TraceSource> findJson(const std::filesystem::path& path)
+bool isTrace(const TextSource& text)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return {};
-    const auto text = TextSource::open(path);
-    if (!text)
-        return {};
     // The events may lie behind other members that are larger than the head.
-    const std::string_view head = (*text)->head();
-    const bool hasMore = head.substr(0, head.find_first_not_of(" \t\r\n") + 1).ends_with('{') && !(*text)->isHeadWhole();
-    if (!isChromeJson(hasMore ? (*text)->plainText() : head))
-        return {};
-    return {{path, {path}}};
+    const std::string_view head = text.head();
+    const bool hasMore = head.substr(0, head.find_first_not_of(" \t\r\n") + 1).ends_with('{') && !text.isHeadWhole();
+    return isChromeJson(hasMore ? text.plainText() : head);
 }
 
 Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const std::stop_token& stop)
 {
-    auto text = TextSource::open(source.parts.front());
+    auto text = loadText(source, stop);
     if (!text)
         return text.error();
-    if (auto loaded = (*text)->load(stop); !loaded)
-        return Error{loaded.error().kind, source.path.string() + ": " + loaded.error().what};
     auto recording = readChromeJson((*text)->text(), source.path.string(), stop);
     if (!recording)
         return Error{recording.error().kind, source.path.string() + ": " + recording.error().what};
     if (auto damage = (*text)->damage())
         (*recording)->events.diagnostics().push_back(std::move(*damage));
-    TraceInfo info;
-    info.path = source.path;
-    info.name = source.path.filename().string();
-    info.format = "Chrome JSON";
-    info.reader = "heliograph";
-    info.bytes = (*text)->fileSize();
-    info.identity = (*text)->identity(ReaderVersion);
+    TraceInfo info = makeTextInfo(source, **text, "Chrome JSON", ReaderVersion);
     info.clock.name = "ts";
     info.clock.description = "as written; the format does not say which clock it is";
     return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(*recording), ContextSize));
@@ -60,8 +41,8 @@ Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const
 
 namespace helio {
 
-extern const TraceFormat chromeJsonFormat{"Chrome JSON", chromejson::findJson, [](const TraceSource& source, std::stop_token stop) {
-                                              return chromejson::beginJson(source, stop);
-                                          }};
+extern const TraceFormat chromeJsonFormat{
+    "Chrome JSON", [](const std::filesystem::path& path) { return findText(path, chromejson::isTrace); },
+    [](const TraceSource& source, std::stop_token stop) { return chromejson::beginJson(source, stop); }};
 
 } // namespace helio

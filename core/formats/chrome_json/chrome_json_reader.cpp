@@ -5,7 +5,6 @@
 #include "core/formats/chrome_json/object_splitter.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace helio::chromejson {
@@ -13,17 +12,13 @@ namespace {
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
-    IntegerType character;
-    character.encoding = TextEncoding::Utf8;
-    const auto letter = std::make_shared<const FieldType>(FieldType{8, character});
-    const auto name = std::make_shared<const FieldType>(FieldType{8, ArrayType{letter, NameSize}});
     EventType type;
     type.name = event.name;
     const bool hasProcess = event.variant != 0;
     type.streamContext = makeStoredStruct({{hasProcess ? "vpid" : "", makeStoredInteger(32, true), !hasProcess},
                                            {"vtid", makeStoredInteger(32, true)},
                                            {"pid_ns", makeStoredInteger(32, false), true},
-                                           {"procname", name, true}});
+                                           {"procname", makeStoredText(NameSize), true}});
     type.payload = makeStoredStruct(makeStoredMembers(fields));
     return type;
 }
@@ -156,7 +151,7 @@ private:
             report("truncated", m_text.size(), "the text ends early; its last event may be missing", Diagnostic::Severity::Error);
         for (const std::string_view member : splitter.otherMembers())
             if (member == "stackFrames" || member == "samples" || member == "systemTraceEvents")
-                report("unread-member", 0, "\"" + std::string(member) + "\" is not read", Diagnostic::Severity::Info);
+                report("unread-member", 0, "the member \"" + std::string(member) + "\" is not read", Diagnostic::Severity::Info);
         return Done{};
     }
 
@@ -198,7 +193,7 @@ private:
             auto& begun = open[event.thread];
             if (event.phase == 'E') {
                 if (begun.empty()) {
-                    report("end-without-begin", event.offset, "the end of a slice (E) has no begin");
+                    report("end-without-begin", event.offset, "the end of a slice (E) has no beginning (B)");
                     continue;
                 }
                 Slice& slice = m_slices[begun.back()];
@@ -333,10 +328,7 @@ private:
         appendNumber(thread.pid, m_head);
         appendNumber(thread.tid, m_head);
         appendNumber(thread.space, m_head);
-        std::array<char, NameSize> text{};
-        const std::string_view threadName = m_threads.nameOf(index);
-        std::copy_n(threadName.begin(), std::min(threadName.size(), NameSize - 1), text.begin());
-        appendNumber(text, m_head);
+        appendText(m_threads.nameOf(index), NameSize, m_head);
         if (m_recording->events.add({name, static_cast<char>(thread.pid >= 0), time, -1, m_head, m_event.arguments}, m_fields)
             == StoredEvents::NoType)
             report("many-types", 0, "too many kinds of counters; further ones are missing");

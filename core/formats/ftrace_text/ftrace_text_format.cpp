@@ -4,9 +4,7 @@
 // The function graph and latency tracers print other lines, which are counted and not read.
 
 #include "core/formats/ftrace_text/ftrace_text_reader.h"
-#include "core/io/text_source.h"
-
-#include <system_error>
+#include "core/trace/stored/text_recording_files.h"
 
 namespace helio::ftracetext {
 namespace {
@@ -14,32 +12,17 @@ namespace {
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 1;
 
-/// Returns `path` if it is a text of ftrace. Folders are not searched, because a text beside a recording is usually the printed recording.
-std::vector<TraceSource> findText(const std::filesystem::path& path)
+bool isTrace(const TextSource& text)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return {};
-    const auto text = TextSource::open(path);
-    if (!text)
-        return {};
     // The script of a page of systrace stands before its data.
-    const bool isPage = (*text)->head().starts_with("<!DOCTYPE") || (*text)->head().starts_with("<html");
-    if (isPage ? !isFtraceText((*text)->plainText(), true) : !isFtraceText((*text)->head(), (*text)->isHeadWhole()))
-        return {};
-    return {{path, {path}}};
+    const bool isPage = text.head().starts_with("<!DOCTYPE") || text.head().starts_with("<html");
+    return isPage ? isFtraceText(text.plainText(), true) : isFtraceText(text.head(), text.isHeadWhole());
 }
 
 TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const FtraceText& read)
 {
-    TraceInfo info;
-    info.path = source.path;
-    info.name = source.path.filename().string();
-    info.format = "ftrace text";
-    info.reader = "heliograph";
+    TraceInfo info = makeTextInfo(source, text, "ftrace text", ReaderVersion);
     info.environment.emplace_back("domain", "kernel");
-    info.bytes = text.fileSize();
-    info.identity = text.identity(ReaderVersion);
     info.clock.name = "ftrace";
     info.clock.offset = read.wallClock.value_or(0);
     info.clock.isAbsolute = read.wallClock.has_value();
@@ -51,15 +34,12 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Ftra
 
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const std::stop_token& stop)
 {
-    auto text = TextSource::open(source.parts.front());
+    auto text = loadText(source, stop);
     if (!text)
         return text.error();
-    const auto failed = [&](const Error& error) { return Error{error.kind, source.path.string() + ": " + error.what}; };
-    if (auto loaded = (*text)->load(stop); !loaded)
-        return failed(loaded.error());
     auto read = readFtraceText((*text)->text(), source.path.string(), stop);
     if (!read)
-        return failed(read.error());
+        return Error{read.error().kind, source.path.string() + ": " + read.error().what};
     if (auto damage = (*text)->damage())
         read->recording->events.diagnostics().push_back(std::move(*damage));
     TraceInfo info = makeInfo(source, **text, *read);
@@ -71,8 +51,8 @@ Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const
 
 namespace helio {
 
-extern const TraceFormat ftraceTextFormat{"ftrace text", ftracetext::findText, [](const TraceSource& source, std::stop_token stop) {
-                                              return ftracetext::beginText(source, stop);
-                                          }};
+extern const TraceFormat ftraceTextFormat{
+    "ftrace text", [](const std::filesystem::path& path) { return findText(path, ftracetext::isTrace); },
+    [](const TraceSource& source, std::stop_token stop) { return ftracetext::beginText(source, stop); }};
 
 } // namespace helio

@@ -5,7 +5,6 @@
 #include "core/trace/tracepoint/printed_fields.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
 #include <map>
@@ -20,17 +19,13 @@ constexpr std::size_t FlagBytes = ContextSize - 8;
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
-    IntegerType character;
-    character.encoding = TextEncoding::Utf8;
-    const auto flag = std::make_shared<const FieldType>(FieldType{8, character});
-    const auto flags = std::make_shared<const FieldType>(FieldType{8, ArrayType{flag, FlagBytes}});
     EventType type;
     type.name = event.name;
     const bool hasFlags = (event.variant & 1) != 0;
     const bool hasProcess = (event.variant & 2) != 0;
     type.streamContext = makeStoredStruct({{hasProcess ? "pid" : "", makeStoredInteger(32, true), !hasProcess},
                                            {"tid", makeStoredInteger(32, true)},
-                                           {hasFlags ? "flags" : "", flags, !hasFlags}});
+                                           {hasFlags ? "flags" : "", makeStoredText(FlagBytes), !hasFlags}});
     type.payload = makeStoredStruct(makeStoredMembers(fields));
     return type;
 }
@@ -120,9 +115,7 @@ private:
         m_head.clear();
         appendNumber(m_line.tgid, m_head);
         appendNumber(m_line.tid, m_head);
-        std::array<char, FlagBytes> flags{};
-        std::copy_n(m_line.flags.begin(), std::min(m_line.flags.size(), FlagBytes - 1), flags.begin());
-        appendNumber(flags, m_head);
+        appendText(m_line.flags, FlagBytes, m_head);
         const char variant = static_cast<char>((m_line.flags.empty() ? 0 : 1) | (m_line.tgid < 0 ? 0 : 2));
         const NewEvent event{m_name, variant, m_line.time, m_line.cpu, m_head, m_line.fields};
         if (m_read.recording->events.add(event, m_fields) == StoredEvents::NoType)
@@ -183,7 +176,7 @@ private:
             return;
         text.remove_prefix(Marker.size());
         std::int64_t milliseconds = 0;
-        constexpr std::int64_t Most = std::int64_t{1} << 43; // Beyond, ns do not fit into 64 bits.
+        constexpr std::int64_t Most = std::int64_t{1} << 43; // Larger times in ns do not fit into 64 bits.
         if (std::from_chars(text.data(), text.data() + text.size(), milliseconds).ec == std::errc() && milliseconds > 0
             && milliseconds < Most)
             m_read.wallClock = milliseconds * 1'000'000 - m_line.time;

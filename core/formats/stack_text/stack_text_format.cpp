@@ -7,7 +7,7 @@
 #include "core/formats/stack_text/folded_reader.h"
 #include "core/formats/stack_text/script_reader.h"
 #include "core/formats/stack_text/text_trace.h"
-#include "core/io/text_source.h"
+#include "core/trace/stored/text_recording_files.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
@@ -40,6 +40,8 @@ Kind kindOf(const TextSource& text)
     default: return Kind::None;
     }
 }
+
+bool isRecording(const TextSource& text) { return kindOf(text) != Kind::None; }
 
 class TextOpening final : public TraceOpening {
 public:
@@ -103,19 +105,6 @@ private:
     const Kind m_kind;
 };
 
-/// Returns `path` if it is a text with samples. Folders are not searched, because a text beside a recording is usually the printed
-/// recording.
-std::vector<TraceSource> findText(const std::filesystem::path& path)
-{
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return {};
-    const auto text = TextSource::open(path);
-    if (!text || kindOf(**text) == Kind::None)
-        return {};
-    return {{path, {path}}};
-}
-
 /// Opens a text; TraceOpening::finish() reads it.
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
 {
@@ -133,7 +122,8 @@ Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
 
 namespace helio {
 
-extern const TraceFormat stackTextFormat{"stack text", stacktext::findText,
+extern const TraceFormat stackTextFormat{"stack text",
+                                         [](const std::filesystem::path& path) { return findText(path, stacktext::isRecording); },
                                          [](const TraceSource& source, std::stop_token) { return stacktext::beginText(source); }};
 
 } // namespace helio

@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view Magic{"\x17\x08\x44tracing", 10};
 constexpr std::uint64_t LargestSections = std::uint64_t{256} << 20; ///< Limit of the uncompressed size of all sections in bytes.
 constexpr std::uint32_t MostCpus = 65'536;
-constexpr std::uint32_t SmallestPage = 1024; ///< Limit of the size of a ring buffer page in bytes.
-constexpr std::uint32_t LargestPage = 16 << 20; ///< Limit of the size of a ring buffer page in bytes; kernels have at most 64 KiB.
+constexpr std::uint32_t SmallestPage = 1024; ///< Minimum size of a ring buffer page in bytes.
+constexpr std::uint32_t LargestPage = 16 << 20; ///< Maximum size of a ring buffer page in bytes; kernels have at most 64 KiB.
 
 /// Ids of options, which are ids of sections, too.
 enum class OptionId : std::uint16_t {

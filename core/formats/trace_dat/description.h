@@ -37,7 +37,7 @@ struct Buffer {
 struct TscConversion {
     std::uint32_t multiplier = 0;
     std::uint32_t shift = 0;
-    std::uint64_t offset = 0; ///< In ns.
+    std::uint64_t offset = 0; ///< Time in ns that is added last.
 };
 
 struct Description {

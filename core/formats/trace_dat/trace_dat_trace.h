@@ -16,13 +16,13 @@ namespace helio::tracedat {
 
 /// Pages of one CPU in one instance's buffer, which are one stream of the trace. The packets of the stream are the pages.
 struct CpuBuffer {
-    std::span<const std::byte> pages; ///< In the mapped file or, if they were compressed, in TraceDat::m_unpacked.
+    std::span<const std::byte> pages; ///< Bytes in the mapped file or, if the pages were compressed, in TraceDat::m_unpacked.
     std::uint32_t pageSize = 0;
     std::int32_t cpu = -1;
     std::string instance; ///< Name of the instance; empty for the top instance.
     std::uint64_t fileOffset = 0; ///< Offset of the pages (compressed or not) in the file.
     bool isCompressed = false;
-    std::vector<HostRange> times; ///< For each page, the times of the first and of the last event, or twice the page's time stamp.
+    std::vector<HostRange> times; ///< For each page, the times of its first and last event; the time stamp of a page without events.
 
     std::size_t pageCount() const { return pages.size() / pageSize; }
     std::span<const std::byte> page(std::size_t i) const { return pages.subspan(i * pageSize, pageSize); }
@@ -73,7 +73,7 @@ private:
     TraceInfo m_info;
     TypeField m_typeField;
     SpillBuffer m_unpacked;
-    std::vector<CpuBuffer> m_buffers; ///< Parallel to m_streams.
+    std::vector<CpuBuffer> m_buffers; ///< Buffers of the streams, parallel to m_streams.
     std::vector<StreamInfo> m_streams;
     EventTypes m_types;
     std::vector<std::uint32_t> m_minSizes; ///< For each id of a tracepoint, the minimum size of its data; larger than any event if unknown.

@@ -174,6 +174,24 @@ FieldTypePtr makeStoredInteger(unsigned bits, bool isSigned)
     return makeStoredType(type);
 }
 
+FieldTypePtr makeStoredText(std::size_t size)
+{
+    IntegerType character;
+    character.encoding = TextEncoding::Utf8;
+    return makeStoredType(ArrayType{makeStoredType(character), size});
+}
+
+void appendText(std::string_view text, std::size_t size, std::vector<std::byte>& bytes)
+{
+    const auto isContinued = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+    std::size_t length = std::min(text.size(), size - 1);
+    while (length < text.size() && length > 0 && isContinued(text[length]))
+        --length;
+    const auto own = std::as_bytes(std::span(text.substr(0, length)));
+    bytes.insert(bytes.end(), own.begin(), own.end());
+    bytes.resize(bytes.size() + size - length);
+}
+
 FieldTypePtr makeStoredStruct(std::vector<Member> members) { return makeStoredType(StructType{std::move(members)}); }
 
 std::vector<Member> makeStoredMembers(std::span<const StoredField> fields)

@@ -36,7 +36,7 @@ struct StoredField {
 struct StoredEvent {
     std::int64_t time = 0; ///< Time in ns.
     std::uint64_t offset = 0; ///< Offset of the event in StoredEvents::bytes().
-    std::uint32_t type = 0; ///< EventTypeId.
+    std::uint32_t type = 0; ///< Id of the event's type (EventTypeId).
     std::int32_t cpu = -1; ///< CPU that recorded the event; -1 if unknown.
 };
 
@@ -111,8 +111,14 @@ std::vector<Member> makeStoredMembers(std::span<const StoredField> fields);
 /// Returns a type of integers in the byte order of this machine, in which events are stored.
 FieldTypePtr makeStoredInteger(unsigned bits, bool isSigned);
 
+/// Returns the type of a text of at most `size` bytes, which ends at its first NUL.
+FieldTypePtr makeStoredText(std::size_t size);
+
 /// Returns the type of a structure without gaps.
 FieldTypePtr makeStoredStruct(std::vector<Member> members);
+
+/// Appends a text to a head, cut or filled with NULs to `size` bytes, the last of which is NUL. A text is cut between characters of UTF-8.
+void appendText(std::string_view text, std::size_t size, std::vector<std::byte>& bytes);
 
 /// Appends the bytes of a number to a head.
 template <typename Number> void appendNumber(Number number, std::vector<std::byte>& bytes)

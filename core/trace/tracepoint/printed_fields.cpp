@@ -88,7 +88,7 @@ bool parseSystemCall(std::string_view text, std::vector<StoredField>& fields)
 
 /// Letters of the bits of the task state, from bit 0, as the kernel prints them (TASK_STATE_TO_CHAR_STR, include/linux/sched.h).
 constexpr std::string_view KernelLetters = "SDTtXZPI";
-/// Letters as libtraceevent prints them in perf script and trace-cmd report (plugin_sched_switch.c): X and Z mean the opposite.
+/// Letters as libtraceevent prints them in perf script and trace-cmd report (plugin_sched_switch.c): it exchanges X and Z.
 constexpr std::string_view PrettyLetters = "SDTtZXxW";
 
 /// Returns the number with the bits of the letters in a text; bit i has the letter letters[i].

@@ -184,10 +184,11 @@ Member padding(std::uint32_t bytes) { return {{}, makeType(ArrayType{makeType(In
 
 bool isInRecord(const TracepointField& field) { return field.size > 0 && field.size <= LargestRecord && field.offset <= LargestRecord; }
 
-/// Text that ends where the record ends, e.g. "char buf[]" of the event "print".
-bool isTailText(const TracepointField& field)
+/// True for a text that ends where the record ends, e.g. "char buf[]" of the event "print". The same field of "raw_data" is binary.
+bool isTailText(const Tracepoint& tracepoint, const TracepointField& field)
 {
-    return field.size == 0 && field.isArray && field.offset <= LargestRecord && (field.type == "char" || field.type == "const char");
+    return tracepoint.name != "raw_data" && field.size == 0 && field.isArray && field.offset <= LargestRecord
+        && (field.type == "char" || field.type == "const char");
 }
 
 /// True for the addresses of the event "kernel_stack" of ftrace. Its format file says 8 of them, but its field "size" says how many there
@@ -211,9 +212,9 @@ FieldTypePtr makeRecordType(const Tracepoint& tracepoint, std::vector<const Trac
         if (field->offset > at)
             record.members.push_back(padding(field->offset - at));
         const bool isHidden = hidesCommon && field->isCommon();
-        FieldTypePtr type = isTailText(*field)   ? makeType(StringType{})
-            : isCountedStack(tracepoint, *field) ? types.stackOf()
-                                                 : types.typeOf(*field);
+        FieldTypePtr type = isTailText(tracepoint, *field) ? makeType(StringType{})
+            : isCountedStack(tracepoint, *field)           ? types.stackOf()
+                                                           : types.typeOf(*field);
         record.members.push_back({field->name, std::move(type), isHidden});
         at = field->offset + field->size;
     }
@@ -244,7 +245,7 @@ std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint)
 
 void readPageHeader(BinaryReader& reader, TracingData& data)
 {
-    reader.line(); // "header_page"
+    reader.line(); // Skips the name "header_page".
     Tracepoint header;
     parseFormat(reader.text(reader.u64()), header);
     constexpr std::uint32_t LargestHeader = 256; // A header has 16 bytes. The limit keeps all sums of offsets small.
@@ -258,7 +259,7 @@ void readPageHeader(BinaryReader& reader, TracingData& data)
             data.page.dataOffset = field.offset;
         }
     }
-    reader.line(); // "header_event"
+    reader.line(); // Skips the name "header_event".
     skipText(reader);
 }
 
@@ -326,7 +327,7 @@ FieldTypePtr makeOwnFieldsType(const Tracepoint& tracepoint, const TracingData& 
 {
     std::vector<const TracepointField*> fields;
     for (const TracepointField& field : tracepoint.fields)
-        if (isInRecord(field) || (isTailText(field) && tracepoint.name != "raw_data") || isCountedStack(tracepoint, field)) // Binary.
+        if (isInRecord(field) || isTailText(tracepoint, field) || isCountedStack(tracepoint, field))
             fields.push_back(&field);
     return makeRecordType(tracepoint, std::move(fields), data, true);
 }
