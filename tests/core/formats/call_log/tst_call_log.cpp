@@ -1,7 +1,6 @@
-#include "core/trace/fields/field_value.h"
-#include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/open_trace.h"
+#include "tests/support/printed_fields.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
@@ -16,17 +15,6 @@
 using namespace helio;
 
 namespace {
-
-QString described(const EventView& event)
-{
-    QString text = QString("%1 %2").arg(nanoseconds(event.time())).arg(QString::fromStdString(event.type->name));
-    for (const NamedValue& field : decodeContext(event))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    text += ":";
-    for (const NamedValue& field : decodeSection(event, Section::Payload))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    return text;
-}
 
 QString described(const ProcessRecord& record)
 {
@@ -126,7 +114,7 @@ private:
         QStringList lines;
         MergedEvents events(*m_trace);
         while (events.next())
-            lines << described(events.event());
+            lines << printEvent(events.event());
         for (const ProcessRecord& record : m_trace->processRecords())
             lines << described(record);
         for (const Diagnostic& diagnostic : m_trace->diagnostics())
@@ -310,10 +298,7 @@ private slots:
         Dice dice(13);
         int opened = 0;
         for (int round = 0; round < 1000; ++round) {
-            QByteArray bytes = whole;
-            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips)
-                bytes[qsizetype(dice.below(quint64(bytes.size())))] = char(dice.below(256));
-            contentOf(bytes);
+            contentOf(dice.damaged(whole));
             opened += m_trace != nullptr;
         }
         QVERIFY(opened > 500);

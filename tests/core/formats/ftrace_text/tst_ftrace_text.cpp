@@ -1,7 +1,6 @@
-#include "core/trace/fields/field_value.h"
-#include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/open_trace.h"
+#include "tests/support/printed_fields.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -9,21 +8,6 @@
 #include <QTest>
 
 using namespace helio;
-
-namespace {
-
-QString described(const EventView& event)
-{
-    QString text = QString("%1 [%2] %3").arg(nanoseconds(event.time())).arg(event.cpu()).arg(QString::fromStdString(event.type->name));
-    for (const NamedValue& field : decodeContext(event))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    text += ":";
-    for (const NamedValue& field : decodeSection(event, Section::Payload))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    return text;
-}
-
-} // namespace
 
 /// Input: texts as the kernel, systrace and trace-cmd print them.
 class FtraceTextTest : public QObject {
@@ -49,16 +33,12 @@ private:
         QStringList lines;
         const auto takeLosses = [&](MergedEvents& events) {
             for (const Loss& loss : events.takeLosses())
-                lines << QString("lost %1 in %2..%3 [%4]")
-                             .arg(loss.events)
-                             .arg(nanoseconds(loss.range.begin))
-                             .arg(nanoseconds(loss.range.end))
-                             .arg(loss.cpu);
+                lines << printLoss(loss);
         };
         MergedEvents events(*m_trace);
         while (events.next()) {
             takeLosses(events);
-            lines << described(events.event());
+            lines << printEvent(events.event());
         }
         takeLosses(events);
         for (const Diagnostic& diagnostic : m_trace->diagnostics())
@@ -213,10 +193,7 @@ private slots:
         Dice dice(11);
         int opened = 0;
         for (int round = 0; round < 1000; ++round) {
-            QByteArray bytes = whole;
-            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips)
-                bytes[qsizetype(dice.below(quint64(bytes.size())))] = char(dice.below(256));
-            contentOf(bytes);
+            contentOf(dice.damaged(whole));
             opened += m_trace != nullptr;
         }
         QVERIFY(opened > 500);

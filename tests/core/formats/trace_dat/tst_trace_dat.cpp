@@ -1,8 +1,7 @@
-#include "core/trace/fields/field_value.h"
-#include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_trace_dat.h"
 #include "tests/support/open_trace.h"
+#include "tests/support/printed_fields.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -44,26 +43,6 @@ MadeTraceDat madeFile(ByteOrder order = ByteOrder::Little)
     return made;
 }
 
-QString described(const EventView& event)
-{
-    QString text = QString("%1 [%2] %3").arg(nanoseconds(event.time())).arg(event.cpu()).arg(QString::fromStdString(event.type->name));
-    for (const NamedValue& field : decodeContext(event))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    text += ":";
-    for (const NamedValue& field : decodeSection(event, Section::Payload))
-        text += QString::fromStdString(" " + field.name + "=" + displayText(field.value));
-    return text;
-}
-
-QString described(const Loss& loss)
-{
-    return QString("lost %1 in %2..%3 [%4]")
-        .arg(loss.events)
-        .arg(nanoseconds(loss.range.begin))
-        .arg(nanoseconds(loss.range.end))
-        .arg(loss.cpu);
-}
-
 /// Returns the events and losses of a trace in time order, a line each.
 QStringList contentOf(const Trace& trace)
 {
@@ -71,11 +50,11 @@ QStringList contentOf(const Trace& trace)
     MergedEvents events(trace);
     while (events.next()) {
         for (const Loss& loss : events.takeLosses())
-            lines << described(loss);
-        lines << described(events.event());
+            lines << printLoss(loss);
+        lines << printEvent(events.event());
     }
     for (const Loss& loss : events.takeLosses())
-        lines << described(loss);
+        lines << printLoss(loss);
     return lines;
 }
 
@@ -274,7 +253,7 @@ private slots:
                 QStringList rest;
                 MergedEvents events(*trace, std::span(&position, 1));
                 while (events.next())
-                    rest << described(events.event());
+                    rest << printEvent(events.event());
                 QCOMPARE(rest, all.mid(qsizetype(position.event)));
             }
         }
@@ -406,12 +385,7 @@ private slots:
         Dice dice(7);
         int opened = 0;
         for (int round = 0; round < 300; ++round) {
-            QByteArray bytes = whole;
-            for (quint64 flips = dice.below(6) + 1; flips > 0; --flips) {
-                const auto at = qsizetype(dice.below(quint64(bytes.size())));
-                bytes[at] = dice.below(3) ? char(bytes[at] ^ (1 << dice.below(8))) : char(0xff);
-            }
-            opened += read(bytes) >= 0;
+            opened += read(dice.damaged(whole)) >= 0;
         }
         QVERIFY(opened > 100);
     }
