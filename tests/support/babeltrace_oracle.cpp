@@ -331,6 +331,20 @@ std::string BabeltraceOracle::payloadText() const
     return text;
 }
 
+std::int64_t BabeltraceOracle::payloadNumber(const char* field) const
+{
+    const bt_field* payload = bt_event_borrow_payload_field_const(m_graph->event());
+    const bt_field* value = payload ? bt_field_structure_borrow_member_field_by_name_const(payload, field) : nullptr;
+    if (!value)
+        return -1;
+    const bt_field_class_type type = bt_field_get_class_type(value);
+    if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+        return bt_field_integer_signed_get_value(value);
+    if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+        return static_cast<std::int64_t>(bt_field_integer_unsigned_get_value(value));
+    return -1;
+}
+
 std::vector<std::string> BabeltraceOracle::packetTexts() const
 {
     std::vector<std::string> texts;

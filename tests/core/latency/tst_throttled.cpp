@@ -101,13 +101,6 @@ private:
     StateSetId m_cpus;
 };
 
-std::int64_t numberIn(const std::string& payload, const std::string& field)
-{
-    const std::string text = ' ' + payload, key = ' ' + field + '=';
-    const auto at = text.find(key);
-    return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + key.size());
-}
-
 /// Reference implementation of the search for throttled intervals. After each scheduler event, it knows the states of the process's threads
 /// and of the CPUs.
 class Derived {
@@ -118,33 +111,27 @@ public:
         BabeltraceOracle oracle(folders);
         for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next())
             if (kind == BabeltraceOracle::Kind::Event && std::string_view(oracle.name()).starts_with("sched_"))
-                take(oracle, oracle.name(), flat(oracle.payloadText()));
+                take(oracle, oracle.name());
     }
     std::vector<std::pair<std::int64_t, std::int64_t>> spans;
 
 private:
     enum class Is { Running, Waiting, Else };
 
-    static std::string flat(std::string text)
-    {
-        std::ranges::replace(text, '\n', ' ');
-        return text;
-    }
-
-    void take(const BabeltraceOracle& event, const std::string& name, const std::string& payload)
+    void take(const BabeltraceOracle& event, const std::string& name)
     {
         account(event.time());
-        if (name == "sched_process_fork" && numberIn(payload, "child_pid") == m_process)
-            m_threads[numberIn(payload, "child_tid")] = Is::Waiting; // A new thread is runnable at once.
+        if (name == "sched_process_fork" && event.payloadNumber("child_pid") == m_process)
+            m_threads[event.payloadNumber("child_tid")] = Is::Waiting; // A new thread is runnable at once.
         if (name == "sched_switch") {
-            if (const auto out = m_threads.find(numberIn(payload, "prev_tid")); out != m_threads.end())
-                out->second = numberIn(payload, "prev_state") == 0 ? Is::Waiting : Is::Else;
-            if (const auto in = m_threads.find(numberIn(payload, "next_tid")); in != m_threads.end())
+            if (const auto out = m_threads.find(event.payloadNumber("prev_tid")); out != m_threads.end())
+                out->second = event.payloadNumber("prev_state") == 0 ? Is::Waiting : Is::Else;
+            if (const auto in = m_threads.find(event.payloadNumber("next_tid")); in != m_threads.end())
                 in->second = Is::Running;
-            m_idle[event.cpu()] = numberIn(payload, "next_tid") == 0;
+            m_idle[event.cpu()] = event.payloadNumber("next_tid") == 0;
         }
         if (name == "sched_waking" || name == "sched_wakeup" || name == "sched_wakeup_new")
-            if (const auto woken = m_threads.find(numberIn(payload, "tid")); woken != m_threads.end() && woken->second == Is::Else)
+            if (const auto woken = m_threads.find(event.payloadNumber("tid")); woken != m_threads.end() && woken->second == Is::Else)
                 woken->second = Is::Waiting;
     }
 

@@ -48,15 +48,6 @@ std::string inMs(const std::string& states)
     return text;
 }
 
-std::int64_t numberIn(const std::string& payload, const std::string& field)
-{
-    std::string text = ' ' + payload;
-    std::ranges::replace(text, '\n', ' ');
-    const std::string key = ' ' + field + '=';
-    const auto at = text.find(key);
-    return at == std::string::npos ? -1 : std::atoll(text.c_str() + at + key.size());
-}
-
 /// Reference implementation: collects all switches, wake-ups and migrations first, and evaluates each time in which no thread of a process
 /// ran.
 class Reference {
@@ -67,7 +58,7 @@ public:
         for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next())
             if (kind == BabeltraceOracle::Kind::Event) {
                 m_end = oracle.time();
-                take(oracle.time(), oracle.cpu(), oracle.name(), oracle.payloadText());
+                take(oracle, oracle.time(), oracle.cpu(), oracle.name());
             }
         for (auto& [cpu, idle] : m_idle)
             if (idle.since >= 0)
@@ -113,9 +104,9 @@ private:
         std::vector<Span> ranges;
     };
 
-    void take(std::int64_t at, std::int64_t cpu, const std::string& name, const std::string& payload)
+    void take(const BabeltraceOracle& event, std::int64_t at, std::int64_t cpu, const std::string& name)
     {
-        const auto number = [&](const char* field) { return numberIn(payload, field); };
+        const auto number = [&](const char* field) { return event.payloadNumber(field); };
         if (name == "sched_switch") {
             const std::int64_t prev = number("prev_tid"), next = number("next_tid"), state = number("prev_state");
             Idle& idle = m_idle[cpu];

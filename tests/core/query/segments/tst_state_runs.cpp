@@ -26,14 +26,6 @@ using Piece = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
-std::string numberIn(const std::string& payload, const std::string& field)
-{
-    const std::string text = ' ' + payload, key = ' ' + field + '=';
-    const auto at = text.find(key);
-    const auto begin = at + key.size();
-    return at == std::string::npos ? std::string() : text.substr(begin, text.find_first_not_of("0123456789", begin) - begin);
-}
-
 /// Reference implementation: tracks the threads on CPUs from the switches, and collects the intervals event by event.
 class Derived {
 public:
@@ -56,19 +48,19 @@ private:
     {
         m_last = event.time();
         if (name == "sched_switch")
-            m_threads[event.cpu()] = std::atoll(numberIn(event.payloadText(), "next_tid").c_str());
+            m_threads[event.cpu()] = event.payloadNumber("next_tid");
         else if (name == "sched_process_exit")
-            m_open.erase(std::atoll(numberIn(event.payloadText(), "tid").c_str()));
+            m_open.erase(event.payloadNumber("tid"));
         else if (name.starts_with("syscall_entry_") && m_threads.contains(event.cpu()))
             m_open[m_threads[event.cpu()]] = {event.time(), name.substr(14)};
         else if (name.starts_with("syscall_exit_") && m_threads.contains(event.cpu()))
             end(event);
         else if (name.starts_with("irq_handler_"))
-            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "irq"), interrupts);
+            takeHandler(event, name.ends_with("entry"), event.payloadNumber("irq"), interrupts);
         else if (name.starts_with("x86_irq_vectors_"))
-            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "vector"), interrupts);
+            takeHandler(event, name.ends_with("entry"), event.payloadNumber("vector"), interrupts);
         else if (name == "irq_softirq_entry" || name == "irq_softirq_exit")
-            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "vec"), soft);
+            takeHandler(event, name.ends_with("entry"), event.payloadNumber("vec"), soft);
     }
     void end(const BabeltraceOracle& event)
     {
@@ -78,13 +70,13 @@ private:
         calls.insert({open->second.first, event.time(), open->first, open->second.second});
         m_open.erase(open);
     }
-    void takeHandler(const BabeltraceOracle& event, bool isEntry, const std::string& number, std::multiset<Piece>& all)
+    void takeHandler(const BabeltraceOracle& event, bool isEntry, std::int64_t number, std::multiset<Piece>& all)
     {
         auto& open = m_handlers[{event.cpu(), number, &all}];
         if (isEntry)
             open = event.time();
         else if (open)
-            all.insert({*open, event.time(), event.cpu(), number});
+            all.insert({*open, event.time(), event.cpu(), std::to_string(number)});
         if (!isEntry)
             open.reset();
     }
@@ -92,7 +84,7 @@ private:
     std::int64_t m_last = 0;
     std::map<std::int64_t, std::int64_t> m_threads; ///< TID of the current thread of each CPU.
     std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< Calls without an exit so far, by TID.
-    std::map<std::tuple<std::int64_t, std::string, const void*>, std::optional<std::int64_t>> m_handlers;
+    std::map<std::tuple<std::int64_t, std::int64_t, const void*>, std::optional<std::int64_t>> m_handlers;
 };
 
 class Opened : public test::OpenedExperiment {
