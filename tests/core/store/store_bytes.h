@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -35,6 +36,32 @@ template <typename Entry> std::vector<Entry> entriesIn(const QByteArray& bytes, 
     return all;
 }
 
+/// Recomputes all hashes except those of blocks. Requires: a header whose sections lie in the file.
+inline void rehash(QByteArray& bytes)
+{
+    format::Header header;
+    std::memcpy(&header, bytes.constData(), sizeof header);
+    for (std::uint32_t i = 0; i < header.sectionCount; ++i) {
+        format::Section& section = header.sections[i];
+        if (!format::hasBlockHashes(section.id))
+            section.hash = XXH3_64bits(bytes.constData() + section.offset, section.length);
+    }
+    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
+    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
+}
+
+/// Returns the file with one to three bytes of a section changed and with correct hashes, as an attacker could write it.
+inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::SectionId> ids, Dice& dice)
+{
+    const format::Section section = sectionOf(bytes, ids[dice.below(ids.size())]);
+    for (std::uint64_t i = 0; i <= dice.below(3); ++i)
+        bytes[qsizetype(section.offset + dice.below(section.length))] = char(dice.below(3) ? dice.below(256) : 0xff);
+    rehash(bytes);
+    return bytes;
+}
+
 /// Store files in a temporary folder, created with the identity "id".
 class StoreFiles {
 public:
@@ -54,45 +81,34 @@ public:
         return openStore(path("opened").toStdString(), "id");
     }
 
+    /// Damages one byte of each section in `ids`, one section at a time. The hashes stay, so that the damage can be noticed. Returns the
+    /// number of files that openStore() then refuses as corrupt.
+    std::size_t countRefused(const QByteArray& good, std::span<const format::SectionId> ids) const
+    {
+        return static_cast<std::size_t>(std::ranges::count_if(ids, [&](format::SectionId id) {
+            QByteArray bytes = good;
+            const format::Section section = sectionOf(bytes, id);
+            bytes[qsizetype(section.offset + section.length / 2)] ^= 0x40;
+            const auto store = opened(bytes);
+            return !store && store.error().kind == Error::Kind::Corrupt;
+        }));
+    }
+
+    /// Opens `count` files made by withHostileBytes(), and calls ask(store) for each store that opens. Returns the number of those.
+    template <typename Ask> int askHostile(const QByteArray& good, std::span<const format::SectionId> ids, int count, const Ask& ask) const
+    {
+        Dice dice(11);
+        int asked = 0;
+        for (int i = 0; i < count; ++i)
+            if (const auto store = opened(withHostileBytes(good, ids, dice))) {
+                ask(**store);
+                ++asked;
+            }
+        return asked;
+    }
+
 private:
     QTemporaryDir m_folder;
 };
-
-/// Recomputes all hashes except those of blocks. Requires: a header whose sections lie in the file.
-inline void rehash(QByteArray& bytes)
-{
-    format::Header header;
-    std::memcpy(&header, bytes.constData(), sizeof header);
-    for (std::uint32_t i = 0; i < header.sectionCount; ++i) {
-        format::Section& section = header.sections[i];
-        if (!format::hasBlockHashes(section.id))
-            section.hash = XXH3_64bits(bytes.constData() + section.offset, section.length);
-    }
-    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
-    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
-    std::memcpy(bytes.data(), &header, sizeof header);
-    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
-}
-
-/// Calls check(bytes) once per section in `ids`, with one byte of that section damaged. Hashes stay unchanged, so the damage is detectable.
-template <typename Check> void damageEach(const QByteArray& good, std::span<const format::SectionId> ids, const Check& check)
-{
-    for (const format::SectionId id : ids) {
-        QByteArray bytes = good;
-        const format::Section section = sectionOf(bytes, id);
-        bytes[qsizetype(section.offset + section.length / 2)] ^= 0x40;
-        check(bytes);
-    }
-}
-
-/// Returns the file with one to three bytes of a section changed and with correct hashes, as an attacker could write it.
-inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::SectionId> ids, Dice& dice)
-{
-    const format::Section section = sectionOf(bytes, ids[dice.below(ids.size())]);
-    for (std::uint64_t i = 0; i <= dice.below(3); ++i)
-        bytes[qsizetype(section.offset + dice.below(section.length))] = char(dice.below(3) ? dice.below(256) : 0xff);
-    rehash(bytes);
-    return bytes;
-}
 
 } // namespace helio::test

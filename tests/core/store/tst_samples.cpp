@@ -6,8 +6,6 @@
 #include "tests/core/store/store_contract.h"
 #include "tests/support/test_program.h"
 
-#include <QFile>
-
 #include <random>
 
 using namespace helio;
@@ -15,6 +13,7 @@ using namespace helio::test;
 
 namespace {
 
+constexpr std::array Sections{format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks};
 constexpr int Many = 10'000; ///< Number of samples: more than fit into two blocks.
 
 StackFrame frame(std::uint32_t module, std::uint64_t address, bool isReturnAddress = false)
@@ -71,11 +70,11 @@ class SamplesTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
+    StoreFiles m_files;
 
     std::shared_ptr<const Store> make(bool isFile, std::vector<std::vector<HostSample>>& added)
     {
-        auto builder = isFile ? fileBuilder(m_folder.filePath("samples"), at(0)) : makeMemoryStoreBuilder(at(0));
+        auto builder = isFile ? fileBuilder(m_files.path("samples"), at(0)) : makeMemoryStoreBuilder(at(0));
         added = fill(*builder);
         return finished(*builder, 0, 1000 * Many);
     }
@@ -84,17 +83,7 @@ private:
     {
         std::vector<std::vector<HostSample>> added;
         make(true, added);
-        QFile file(m_folder.filePath("samples"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
-    Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes)
-    {
-        QFile file(m_folder.filePath("damaged"));
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("cannot write");
-        file.close();
-        return openStore(m_folder.filePath("damaged").toStdString(), "id");
+        return m_files.bytesOf("samples");
     }
 
 private slots:
@@ -146,7 +135,7 @@ private slots:
 
     void aSnapshotHasWhatIsKnownSoFar()
     {
-        auto builder = fileBuilder(m_folder.filePath("growing"), at(0));
+        auto builder = fileBuilder(m_files.path("growing"), at(0));
         const auto added = fill(*builder);
 
         const auto early = builder->snapshot(at(10));
@@ -160,7 +149,7 @@ private slots:
 
     void aStoreWithoutSamplesHasNone()
     {
-        auto builder = fileBuilder(m_folder.filePath("none"), at(0));
+        auto builder = fileBuilder(m_files.path("none"), at(0));
 
         const auto store = finished(*builder, 0, 1);
 
@@ -175,7 +164,7 @@ private slots:
         const format::Section data = sectionOf(bytes, format::SectionId::Samples);
         bytes[qsizetype(data.offset) + 100] ^= 0x10;
 
-        const auto store = opened(bytes);
+        const auto store = m_files.opened(bytes);
 
         QVERIFY(store);
         QVERIFY(!(*store)->isDamaged());
@@ -183,40 +172,15 @@ private slots:
         QVERIFY((*store)->isDamaged());
     }
 
-    void sectionsThatAreWrongAreCorrupt()
-    {
-        for (const auto id : {format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}) {
-            QByteArray bytes = fileBytes();
-            const format::Section section = sectionOf(bytes, id);
-            bytes[qsizetype(section.offset + section.length / 2)] ^= 0x40;
-
-            const auto store = opened(bytes);
-
-            QVERIFY(!store);
-            QCOMPARE(store.error().kind, Error::Kind::Corrupt);
-        }
-    }
+    void sectionsThatAreWrongAreCorrupt() { QCOMPARE(m_files.countRefused(fileBytes(), Sections), Sections.size()); }
 
     void hostileSectionsNeverLeadOutside()
     {
-        const QByteArray good = fileBytes();
-        std::mt19937 random(11);
-        for (int round = 0; round < 400; ++round) {
-            QByteArray bytes = good;
-            const auto id =
-                std::array{format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}[round % 3];
-            const format::Section section = sectionOf(bytes, id);
-            for (int i = 0; i < 3; ++i)
-                bytes[qsizetype(section.offset + random() % section.length)] = char(random());
-            rehash(bytes);
-
-            if (const auto store = opened(bytes)) {
-                const SampleSet& samples = (*store)->samples();
-                for (std::uint8_t kind = 0; kind < 3; ++kind)
-                    for (const HostSample& sample : visited(samples, kind))
-                        QVERIFY(static_cast<std::size_t>(sample.stack) < (*store)->stacks().nodes().size());
-            }
-        }
+        m_files.askHostile(fileBytes(), Sections, 400, [](const Store& store) {
+            for (std::uint8_t kind = 0; kind < 3; ++kind)
+                for (const HostSample& sample : visited(store.samples(), kind))
+                    QVERIFY(static_cast<std::size_t>(sample.stack) < store.stacks().nodes().size());
+        });
     }
 
     void columnsOfAnyBytesAreReadOrRefused()
