@@ -101,12 +101,11 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
     return pairs;
 }
 
-std::vector<std::pair<TrackRef, TrackRef>> findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b,
-                                                            std::string_view viewB, std::stop_token stop)
+MatchingTracks findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b, std::string_view viewB, std::stop_token stop)
 {
     const std::vector<Row> ofA = busiestFirst(a, viewA, stop);
     const std::vector<Row> ofB = busiestFirst(b, viewB, stop);
-    std::vector<std::pair<TrackRef, TrackRef>> matches;
+    MatchingTracks matches;
     if (stop.stop_requested())
         return matches;
     for (const RowPair& pair : matchRows(ofA, ofB)) {
@@ -119,12 +118,26 @@ std::vector<std::pair<TrackRef, TrackRef>> findMatchingRows(const Timeline& a, s
     return matches;
 }
 
-TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop)
+std::shared_ptr<const MatchingTracks> MatchingRowsCache::find(const std::shared_ptr<const Timeline>& a, const std::string& viewA,
+                                                              const std::shared_ptr<const Timeline>& b, const std::string& viewB,
+                                                              std::stop_token stop)
 {
-    for (const auto& [mine, other] : findMatchingRows(here, view, there, view, stop))
-        if (mine == row)
-            return other;
-    return {};
+    const std::pair views(viewA, viewB);
+    const auto areOf = [&] { return m_a.lock() == a && m_b.lock() == b; };
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_matches.find(views); known != m_matches.end() && areOf())
+            return known->second;
+    }
+    auto found = std::make_shared<const MatchingTracks>(findMatchingRows(*a, viewA, *b, viewB, stop));
+    if (stop.stop_requested())
+        return found;
+    const std::lock_guard lock(m_mutex);
+    if (!areOf())
+        m_matches.clear();
+    m_a = a;
+    m_b = b;
+    return m_matches[views] = found;
 }
 
 } // namespace helio

@@ -3,9 +3,13 @@
 #include "core/compare/subject.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,14 +48,29 @@ struct RowPair {
 /// order, then the rows that exist only in B.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
+/// Corresponding tracks of A and B.
+using MatchingTracks = std::vector<std::pair<TrackRef, TrackRef>>;
+
 /// Pairs the rows of the views `viewA` and `viewB` by matchRows(); threads with equal names correspond by the rank of their CPU time in the
 /// whole recording: first that of their process, then their own. Returns only pairs of rows that exist on both sides.
 /// Cost: like rows() and busyShares() of both timelines.
-std::vector<std::pair<TrackRef, TrackRef>> findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b,
-                                                            std::string_view viewB, std::stop_token stop = {});
+MatchingTracks findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b, std::string_view viewB,
+                                std::stop_token stop = {});
 
-/// Returns the row of `there` that corresponds to `row` of `here` in the same view, see findMatchingRows(); invalid if no row corresponds.
-/// Cost: like findMatchingRows().
-TrackRef findMatchingRow(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
+/// Results of findMatchingRows() for the two timelines that were asked for last, because each result reads the states of all threads.
+/// Threads: any.
+class MatchingRowsCache {
+public:
+    /// Returns findMatchingRows(). Computes it only at the first call with these timelines and views; not stored if `stop` was requested.
+    std::shared_ptr<const MatchingTracks> find(const std::shared_ptr<const Timeline>& a, const std::string& viewA,
+                                               const std::shared_ptr<const Timeline>& b, const std::string& viewB,
+                                               std::stop_token stop = {});
+
+private:
+    std::mutex m_mutex; ///< Guards all members below.
+    /// The timelines of m_matches; weak, so that the cache keeps no closed trace open.
+    std::weak_ptr<const Timeline> m_a, m_b;
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<const MatchingTracks>> m_matches; ///< Results by the views of A and B.
+};
 
 } // namespace helio

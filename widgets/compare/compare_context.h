@@ -1,11 +1,12 @@
 #pragma once
 
-#include "core/compare/subject.h"
+#include "core/compare/alignment.h"
 #include "widgets/compare/axis_link.h"
 #include "widgets/compare/side_style.h"
 #include "widgets/workspace/view_context.h"
 
 #include <array>
+#include <memory>
 
 namespace helio {
 
@@ -56,6 +57,9 @@ public:
         emit questionChanged();
     }
 
+    /// Corresponding rows of both sides, for jobs on other threads.
+    const std::shared_ptr<MatchingRowsCache>& matchingRows() const { return m_matchingRows; }
+
     /// Returns the compared range of a side: its selection, otherwise its whole recording.
     TimeRange comparedRange(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
@@ -79,6 +83,7 @@ private:
     ViewContext& m_b;
     AxisLink m_link;
     std::array<Subject, 2> m_subjects;
+    const std::shared_ptr<MatchingRowsCache> m_matchingRows = std::make_shared<MatchingRowsCache>();
     bool m_isSettled = false;
 };
 

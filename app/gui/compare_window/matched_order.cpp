@@ -1,6 +1,5 @@
 #include "app/gui/compare_window/matched_order.h"
 
-#include "core/compare/alignment.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/timeline/panels/track_panel.h"
 
@@ -24,13 +23,14 @@ void MatchedOrder::match()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
-    m_matches.clear();
+    m_matches.reset();
     if (!a || !b || !m_context.isSettled()) {
         m_job.cancel();
         return rank();
     }
-    m_job.post([this, a, b, viewA = m_a.id(), viewB = m_b.id()](std::stop_token stop) -> LatestTask::Delivery {
-        return [this, matches = findMatchingRows(*a, viewA, *b, viewB, stop)] {
+    const auto cache = m_context.matchingRows();
+    m_job.post([this, cache, a, b, viewA = m_a.id(), viewB = m_b.id()](std::stop_token stop) -> LatestTask::Delivery {
+        return [this, matches = cache->find(a, viewA, b, viewB, stop)] {
             m_matches = matches;
             rank();
         };
@@ -40,13 +40,13 @@ void MatchedOrder::match()
 /// Gives each matching row of B the position of its match in A.
 void MatchedOrder::rank()
 {
-    auto ranks = m_matches.empty() ? nullptr : std::make_shared<RowTree::Ranks>();
+    auto ranks = !m_matches || m_matches->empty() ? nullptr : std::make_shared<RowTree::Ranks>();
     if (ranks) {
         RowTree::Ranks positions;
         int position = 0;
         for (const TrackRef track : m_a.trackOrder())
             positions.emplace(track, position++);
-        for (const auto& [inA, inB] : m_matches)
+        for (const auto& [inA, inB] : *m_matches)
             if (const auto found = positions.find(inA); found != positions.end())
                 ranks->emplace(inB, found->second);
     }

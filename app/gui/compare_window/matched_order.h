@@ -1,13 +1,12 @@
 #pragma once
 
+#include "core/compare/alignment.h"
 #include "widgets/async/latest_task.h"
 #include "widgets/timeline/graph/rows/row_tree.h"
 
 #include <QObject>
 
 #include <memory>
-#include <utility>
-#include <vector>
 
 namespace helio {
 
@@ -31,7 +30,7 @@ private:
     CompareContext& m_context;
     TrackPanel& m_a;
     TrackPanel& m_b;
-    std::vector<std::pair<TrackRef, TrackRef>> m_matches; ///< Matching tracks of A and B.
+    std::shared_ptr<const MatchingTracks> m_matches; ///< nullptr while a side is being read.
     std::shared_ptr<const RowTree::Ranks> m_ranks; ///< Ranks of B's rows; nullptr if no row matches.
     LatestTask m_job;
 };

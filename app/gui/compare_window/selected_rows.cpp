@@ -1,6 +1,5 @@
 #include "app/gui/compare_window/selected_rows.h"
 
-#include "core/compare/alignment.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/compare/compare_context.h"
 
@@ -41,13 +40,17 @@ void SelectedRows::selectMatch(Side from)
 {
     const Side to = from == Side::A ? Side::B : Side::A;
     const TrackRef chosen = m_context.side(from).time().row();
-    const auto here = m_context.side(from).timeline();
-    const auto there = m_context.side(to).timeline();
-    if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
+    const auto a = m_context.a().timeline();
+    const auto b = m_context.b().timeline();
+    if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !a || !b)
         return;
-    const std::string view(viewOf(*here, chosen));
-    m_matcher.post([this, from, to, chosen, here, there, view](std::stop_token stop) -> LatestTask::Delivery {
-        const TrackRef match = findMatchingRow(*here, chosen, *there, view, stop);
+    const std::string view(viewOf(from == Side::A ? *a : *b, chosen));
+    const auto cache = m_context.matchingRows();
+    m_matcher.post([this, from, to, chosen, cache, a, b, view](std::stop_token stop) -> LatestTask::Delivery {
+        TrackRef match;
+        for (const auto& [inA, inB] : *cache->find(a, view, b, view, stop))
+            if ((from == Side::A ? inA : inB) == chosen)
+                match = from == Side::A ? inB : inA;
         return [this, from, to, match] {
             if (!match.isValid()) {
                 emit remark(tr("Only in %1").arg(letterOf(from)));

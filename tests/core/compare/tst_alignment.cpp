@@ -40,14 +40,6 @@ QByteArray samples(const std::vector<std::pair<int, int>>& processes)
     return text;
 }
 
-TrackRef threadOf(const Timeline& timeline, int tid)
-{
-    for (const Row& row : threads(timeline))
-        if (row.tid == tid)
-            return row.ref;
-    return {};
-}
-
 } // namespace
 
 class AlignmentTest : public QObject {
@@ -97,8 +89,27 @@ private slots:
             tids[rowOf(*a.timeline, inA)->tid] = rowOf(*b.timeline, inB)->tid;
 
         QCOMPARE(tids, (std::map<int, int>{{10, 50}, {20, 40}}));
-        const TrackRef busier = threadOf(*a.timeline, 10);
-        QCOMPARE(rowOf(*b.timeline, findMatchingRow(*a.timeline, busier, *b.timeline, view))->tid, 50);
+    }
+
+    /// Property: the states of the threads are read once for each pair of timelines and views, and again for other timelines.
+    void matchesAreKeptForTheLatestTimelines()
+    {
+        const OpenedText a(samples({{10, 30}, {20, 5}})), b(samples({{40, 5}, {50, 30}})), other(samples({{60, 7}}));
+        QVERIFY2(a.timeline && b.timeline && other.timeline, (a.error + b.error + other.error).c_str());
+        const std::string view(findViewWithRole(*a.timeline, TrackRole::Thread));
+        MatchingRowsCache cache;
+
+        const auto first = cache.find(a.timeline, view, b.timeline, view);
+        QCOMPARE(*first, findMatchingRows(*a.timeline, view, *b.timeline, view));
+        QCOMPARE(cache.find(a.timeline, view, b.timeline, view), first);
+        QVERIFY(cache.find(a.timeline, view, b.timeline, "resources") != first);
+        QCOMPARE(cache.find(a.timeline, view, b.timeline, view), first);
+
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(cache.find(a.timeline, view, other.timeline, view, stop.get_token())->empty());
+        QCOMPARE(*cache.find(a.timeline, view, other.timeline, view), findMatchingRows(*a.timeline, view, *other.timeline, view));
+        QVERIFY(cache.find(a.timeline, view, b.timeline, view) != first);
     }
 
     void hostsOfAnyNameAreTheSameByTheirOrder()
