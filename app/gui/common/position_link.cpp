@@ -18,7 +18,16 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
     , m_position(std::move(position))
     , m_job(new LatestTask(this))
 {
-    connect(&pane.context(), &ViewContext::timelineChanged, this, &PositionLink::apply);
+    // Between a new range and the timeline that has it, visible range and cursor follow the range; all other moves are the user's.
+    TimeWindow& time = pane.time();
+    connect(&time, &TimeWindow::fullChanged, this, [this] { m_isFollowingRange = true; });
+    for (const auto moved :
+         {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged, &TimeWindow::rowChanged})
+        connect(&time, moved, this, [this] { m_hasUserMoved = m_hasUserMoved || !m_isFollowingRange; });
+    connect(&pane.context(), &ViewContext::timelineChanged, this, [this] {
+        m_isFollowingRange = false;
+        apply();
+    });
     connect(&pane.session(), &Session::stateChanged, this, &PositionLink::apply);
     // Call apply() from the event loop: the caller connects the signals first.
     QMetaObject::invokeMethod(this, &PositionLink::apply, Qt::QueuedConnection);
@@ -57,10 +66,11 @@ bool PositionLink::applyTimes()
     }
     m_at = times->cursor;
     const std::optional<TimeRange> visible = times->visible.isEmpty() ? std::nullopt : std::optional(times->visible);
-    if (!times->cursor && !visible)
+    if (m_hasUserMoved || (!times->cursor && !visible))
         return true;
     const Timestamp cursor = times->cursor.value_or(visible ? visible->begin : m_pane.time().cursor());
     m_pane.time().jump({.cursor = cursor, .visible = visible});
+    m_hasUserMoved = false;
     return true;
 }
 
@@ -89,6 +99,8 @@ void PositionLink::take(const Result<PositionRow>& found, bool isLast)
 
 void PositionLink::show(const PositionRow& found)
 {
+    if (m_hasUserMoved)
+        return;
     // Record nothing in the history: the position at which a window opens cannot be undone.
     const ChangeHistory::Pause pause(m_pane.context().changes());
     TimeArea& area = m_pane.area();

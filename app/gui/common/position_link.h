@@ -11,8 +11,7 @@ class ExperimentPane;
 class LatestTask;
 
 /// Moves a pane to a position of the command line as soon as its traces show it: first cursor and visible range, then view and row. The row
-/// may need traces that are still being read. Each part is applied only once, so later moves of the user are kept. Deletes itself when
-/// done.
+/// may need traces that are still being read. Each part is applied only once, and not after the user has moved. Deletes itself when done.
 /// Threads: UI thread; rows are searched on another thread.
 class PositionLink : public QObject {
     Q_OBJECT
@@ -37,6 +36,8 @@ private:
     std::optional<Timestamp> m_at; ///< Time of the cursor, once it is known.
     bool m_areTimesDone = false;
     bool m_isDone = false;
+    bool m_isFollowingRange = false; ///< True from a change of the whole range until the timeline with this range is shown.
+    bool m_hasUserMoved = false; ///< True if the user changed visible range, cursor, selection or row.
     LatestTask* m_job;
 };
 

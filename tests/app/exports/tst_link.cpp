@@ -1,6 +1,7 @@
 // Property of Copy link: a shell that runs the copied command opens the same traces at the same times and row.
 
 #include "app/cli/command_line.h"
+#include "app/gui/common/position_link.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
@@ -169,6 +170,36 @@ private slots:
         QVERIFY(it->isReady);
         QTRY_COMPARE(it->time().cursor(), begin + Duration(1'500'000));
         QCOMPARE(it->time().visible(), it->time().full());
+    }
+
+    /// Property: a link is not applied any more once the user has moved, although its times and row are known only when reading ends.
+    void movesOfTheUserAreKept_data()
+    {
+        QTest::addColumn<QString>("time");
+        test::addRow("relative", "+1.5ms");
+        test::addRow("absolute", "");
+    }
+    void movesOfTheUserAreKept()
+    {
+        QFETCH(QString, time);
+        if (time.isEmpty())
+            time = QString::number(nanoseconds(openSample({})->time().full().begin) + 1'500'000);
+        test::OwnHome home;
+        MainWindow window;
+        TimeWindow& shown = window.context().time();
+        TimeRange chosen;
+        connect(&window.session(), &Session::firstShown, &window, [&] {
+            shown.zoom(0.1, shown.full().begin + shown.full().duration() / 2);
+            chosen = shown.visible();
+        });
+        window.show();
+        window.open({Sample}, parsed({"heliograph", Sample.toStdString(), "--at", time.toStdString(), "--row", "worker-?"}).position);
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), Session::State::Ready, 20'000);
+        QTRY_VERIFY(!window.findChild<PositionLink*>());
+        QVERIFY(!chosen.isEmpty());
+        QCOMPARE(shown.visible(), chosen);
+        QCOMPARE(shown.cursor(), shown.full().begin);
+        QVERIFY(!shown.row().isValid());
     }
 
     void rowsAreFoundByLabelAndPattern()
