@@ -82,6 +82,18 @@ private slots:
         QCOMPARE(window.context().time().full().duration(), whole);
     }
 
+    /// Property: the choice is between the recordings that the user opened, also if they were offered together with others before.
+    void recordingsOfEarlierTracesAreNotOffered()
+    {
+        test::OwnHome home;
+        MainWindow window;
+        QVERIFY(test::openIn(window, {test::WorkersSample, Lossy}));
+        QVERIFY(window.actions().at("file.recordings").isEnabled());
+        window.open({test::WorkersSample});
+        QVERIFY(isRead(window));
+        QVERIFY(!window.actions().at("file.recordings").isEnabled());
+    }
+
     void oneRecordingOffersNoChoice()
     {
         test::OwnHome home;

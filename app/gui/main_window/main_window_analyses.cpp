@@ -83,9 +83,11 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockS
 {
     // The requested views of attributes belong to the previous recording, like its switched-on analyses, so close them for another
     // recording.
-    if (paths != session().paths())
+    if (paths != session().paths()) {
         for (const std::set<std::string> asked = m_pane->area().asked(); const std::string& view : asked)
             m_pane->area().setAsked(view, false);
+        m_recordings.clear();
+    }
     const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
     m_fileActions->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));

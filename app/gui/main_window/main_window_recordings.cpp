@@ -17,7 +17,7 @@ void MainWindow::wireRecordings()
 }
 
 /// Lists the recordings of the open traces for the user's choice, and says in a notice if they are apart in time. The list stays while
-/// some of its recordings are open, so that the user can choose the others later.
+/// some of its recordings are open, so that the user can choose the others later. It is cleared when other traces are opened.
 void MainWindow::offerRecordings()
 {
     const auto timeline = context().timeline();
@@ -38,8 +38,11 @@ void MainWindow::offerRecordings()
 
 void MainWindow::chooseRecordings()
 {
-    if (const QStringList chosen = RecordingsDialog::ask(m_recordings, this); !chosen.isEmpty())
+    if (const QStringList chosen = RecordingsDialog::ask(m_recordings, this); !chosen.isEmpty()) {
+        const QList<OfferedRecording> offered = m_recordings;
         open(chosen);
+        m_recordings = offered;
+    }
 }
 
 } // namespace helio
