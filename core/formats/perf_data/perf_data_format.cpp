@@ -2,7 +2,7 @@
 // either byte order.
 //
 // The trace's events are the samples and context switches (`--switch-events`). Other records become the trace's modules, process records
-// and losses. AUX data of hardware traces and call chains recorded later than their sample are not read.
+// and losses. AUX data of hardware traces are named and sized, but not decoded. Call chains recorded later than their sample are not read.
 
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/perf_trace.h"
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
 /// Version of the reader; increment it when other events, losses or stacks are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 4;
+constexpr std::uint64_t ReaderVersion = 5;
 
 const char* clockName(std::int32_t id)
 {

@@ -206,6 +206,12 @@ void PerfTrace::fill(RecordScanner scan)
     m_processRecords = std::move(scan.sideband.records);
     setRecordedPart(scan.recorded);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
+    for (Diagnostic& diagnostic : scan.hardwareTraces.diagnostics()) {
+        diagnostic.file = m_info.path.string();
+        m_diagnostics.push_back(std::move(diagnostic));
+    }
+    if (std::string summary = scan.hardwareTraces.summary(); !summary.empty())
+        m_info.environment.emplace_back("hardware_trace", std::move(summary));
     addStream();
 }
 

@@ -248,7 +248,7 @@ void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
         return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addRecorderTotal(count);
     }
     case RecordType::Throttle: return report(Info, "throttled", &record, source, "the kernel throttled an event that occurred too often");
-    case RecordType::Aux: return report(Info, "hardware-trace", &record, source, "hardware trace data (AUX) is not supported and ignored");
+    case RecordType::Aux: return hardwareTraces.takeAux(body);
     case RecordType::CallchainDeferred:
         return report(Info, "deferred-callchain", &record, source, "the deferred user part of a call chain is not supported and ignored");
     default:
@@ -277,7 +277,9 @@ void RecordScanner::takeUserRecord(const Record& record)
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
     }
-    case RecordType::Auxtrace: report(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) is not supported and ignored"); break;
+    case RecordType::AuxtraceInfo: hardwareTraces.takeInfo(body); break;
+    case RecordType::Auxtrace: hardwareTraces.takeData(record.payload.size()); break;
+    case RecordType::AuxtraceError: hardwareTraces.takeError(body); break;
     default:
         if (record.type > RecordType::LastKnown)
             report(Warning, "unknown-record", &record, 0, "unknown record type " + std::to_string(static_cast<std::uint32_t>(record.type)));

@@ -2,6 +2,7 @@
 
 #include "core/base/time.h"
 #include "core/formats/perf_data/description.h"
+#include "core/formats/perf_data/hardware_trace.h"
 #include "core/formats/perf_data/record_walk.h"
 #include "core/formats/perf_data/recording_target.h"
 #include "core/formats/perf_data/sample_layout.h"
@@ -144,6 +145,7 @@ public:
     Sideband sideband;
     RecordingTarget recorded;
     EventIdCpus cpus;
+    HardwareTraces hardwareTraces;
     std::vector<Diagnostic> diagnostics;
     std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by CountedPeriod::packedPlace.
     /// Attributes of counters that were read together with samples of another event. The key is the counter's attribute; the value is the

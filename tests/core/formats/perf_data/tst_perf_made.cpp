@@ -585,6 +585,38 @@ private slots:
         QCOMPARE(FieldRef(type, Section::StreamContext, "tid").integer(walk.event()), std::optional<std::int64_t>(11));
     }
 
+    void hardwareTraceDataAreNamedAndSized()
+    {
+        for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
+            Made made(order);
+            made.addAttribute({});
+            made.add(70, 0, made.make().u32(1).u32(0).u64(7)); // AUXTRACE_INFO of Intel PT.
+            made.addSample(1, 1, 1, 1000, 0, 1);
+            // AUX records: no flag, truncated, overwrite and partial.
+            for (const int flags : {0, 1, 6})
+                made.add(11, 0, made.trailer(made.make().u64(0).u64(1024).u64(std::uint64_t(flags)), 1, 1, 1100, 0));
+            for (const int size : {1024, 2048}) {
+                made.add(71, 0, made.make().u64(std::uint64_t(size)).u64(0).u64(0).u32(0).u32(1).u32(0).u32(0));
+                made.data += QByteArray(size, '\x01');
+            }
+            MadeBytes error = made.make().u32(1).u32(5).u32(0).u32(1).u32(1).u32(0).u64(0).u64(0);
+            made.add(72, 0, error.raw(QByteArray("Lost trace data").leftJustified(64, '\0')));
+            made.addSample(2, 1, 1, 2000, 0, 1);
+
+            QCOMPARE(eventsOf(made.file()).size(), 2);
+            QStringList texts;
+            for (const Diagnostic& it : m_trace->diagnostics())
+                texts << QString("%1 x%2 %3").arg(QString::fromStdString(it.kind)).arg(it.count).arg(QString::fromStdString(it.what));
+            QCOMPARE(texts.size(), 5);
+            QCOMPARE(texts[0], "hardware-trace x2 Intel PT data, 3.0 KiB: not decoded; perf script --itrace=i1us prints samples of them");
+            QVERIFY(texts[1].startsWith("hardware-trace-lost x1 hardware trace data were lost 1 of 3 times"));
+            QVERIFY(texts[2].startsWith("hardware-trace-gaps x1 "));
+            QVERIFY(texts[3].startsWith("hardware-trace-snapshot x1 "));
+            QVERIFY(texts[4].endsWith(": Lost trace data"));
+            QCOMPARE(m_trace->info().text("hardware_trace"), "Intel PT data, 3.0 KiB, not decoded");
+        }
+    }
+
     void memoryAndProcessesAreReported()
     {
         Made made;
