@@ -37,7 +37,7 @@ public:
         for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (timeline.traces[trace].trace)
                 for (const ProcessRecord& it : timeline.traces[trace].trace->processRecords())
-                    if (it.kind == ProcessRecord::Kind::Exec)
+                    if (it.kind == ProcessRecord::Kind::Exec && it.guest == NoGuest)
                         m_times[{trace, it.tid}].push_back(it.time);
         for (auto& [thread, times] : m_times)
             std::ranges::sort(times);

@@ -55,6 +55,8 @@ void ThreadNameTracker::takeRecords(HostTimestamp until)
     using Kind = ProcessRecord::Kind;
     for (; !m_records.empty() && m_records.front().time <= until; m_records = m_records.subspan(1)) {
         const ProcessRecord& it = m_records.front();
+        if (it.guest != NoGuest)
+            continue;
         if (it.kind == Kind::Comm || it.kind == Kind::Exec)
             put(it.tid, it.pid, it.name);
         else if (it.kind == Kind::Fork)

@@ -66,6 +66,7 @@ private slots:
         SessionState state = example();
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
+        state.symbols.guestKallsyms = folder.filePath("guest.txt").toStdString();
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
         // The setting is not read back, because only the user can enable debuginfod, not a session file.
         state.symbols.usesDebuginfod = true;
@@ -84,6 +85,7 @@ private slots:
         QCOMPARE(loaded->rowId, state.rowId);
         QVERIFY(loaded->path == state.path);
         QVERIFY(loaded->symbols.directories == state.symbols.directories);
+        QVERIFY(loaded->symbols.guestKallsyms == state.symbols.guestKallsyms);
         QVERIFY(loaded->symbols.kallsyms == state.symbols.kallsyms);
         QVERIFY(loaded->symbols.sysroot.empty() && !loaded->symbols.usesDebuginfod);
         QVERIFY(!loaded->isPathLit);

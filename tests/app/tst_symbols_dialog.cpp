@@ -24,6 +24,7 @@ private slots:
         symbols.directories = {"/a/b", "/c d"};
         symbols.sysroot = "/root of it";
         symbols.kallsyms = "/k.txt";
+        symbols.guestKallsyms = "/guest.txt";
         saveSymbols(symbols);
 
         const SymbolsDialog dialog(savedSymbols());
@@ -31,6 +32,7 @@ private slots:
         QCOMPARE(dialog.symbols().directories, symbols.directories);
         QCOMPARE(dialog.symbols().sysroot, symbols.sysroot);
         QCOMPARE(dialog.symbols().kallsyms, symbols.kallsyms);
+        QCOMPARE(dialog.symbols().guestKallsyms, symbols.guestKallsyms);
     }
 
     void whatIsGivenComesFirst()

@@ -108,6 +108,7 @@ void ReadingOptions::addTo(OptionList& options)
     work.value("--store-dir", experiment.storeDirectory, "DIR", "Folder for trace stores (default: $XDG_CACHE_HOME/heliograph)");
     names.repeated("--symbols", symbols.directories, "DIR", "Also search DIR for programs and libraries");
     names.value("--kallsyms", symbols.kallsyms, "FILE", "Symbols of the recorded kernel: a copy of its /proc/kallsyms");
+    names.value("--guest-kallsyms", symbols.guestKallsyms, "PATH", "Symbols of a guest's kernel, or folder with PID/proc/kallsyms");
     names.value("--sysroot", symbols.sysroot, "DIR", "Folder that holds the files of the recorded machine");
     names.flag("--debuginfod", symbols.usesDebuginfod, "Download missing symbols via debuginfod (DEBUGINFOD_URLS)");
     analyses.repeated("--analysis", analysisFiles, "FILE", "Also run the analyses of this XML file");
@@ -128,6 +129,8 @@ Status ReadingOptions::checkSymbols() const
         return makeUsageError("--sysroot", "no such folder: \"" + symbols.sysroot.string() + '"');
     if (!symbols.kallsyms.empty() && !std::filesystem::exists(symbols.kallsyms, ignored))
         return makeUsageError("--kallsyms", "no such file: \"" + symbols.kallsyms.string() + '"');
+    if (!symbols.guestKallsyms.empty() && !std::filesystem::exists(symbols.guestKallsyms, ignored))
+        return makeUsageError("--guest-kallsyms", "no such file or folder: \"" + symbols.guestKallsyms.string() + '"');
     return Done{};
 }
 

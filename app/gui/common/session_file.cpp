@@ -100,6 +100,8 @@ QJsonObject toJson(const SymbolOptions& symbols)
         json["sysroot"] = pathText(symbols.sysroot);
     if (!symbols.kallsyms.empty())
         json["kallsyms"] = pathText(symbols.kallsyms);
+    if (!symbols.guestKallsyms.empty())
+        json["guest_kallsyms"] = pathText(symbols.guestKallsyms);
     return json;
 }
 
@@ -111,6 +113,7 @@ SymbolOptions symbolsFrom(const QJsonObject& json)
             symbols.directories.emplace_back(folder.toString().toStdString());
     symbols.sysroot = json["sysroot"].toString().toStdString();
     symbols.kallsyms = json["kallsyms"].toString().toStdString();
+    symbols.guestKallsyms = json["guest_kallsyms"].toString().toStdString();
     return symbols;
 }
 
@@ -127,7 +130,7 @@ void forEachPath(SessionState& state, const std::function<void(QString&)>& chang
         path = text.toStdString();
     };
     std::ranges::for_each(state.symbols.directories, changeSymbols);
-    for (std::filesystem::path* path : {&state.symbols.sysroot, &state.symbols.kallsyms})
+    for (std::filesystem::path* path : {&state.symbols.sysroot, &state.symbols.kallsyms, &state.symbols.guestKallsyms})
         if (!path->empty())
             changeSymbols(*path);
 }

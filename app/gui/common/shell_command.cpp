@@ -39,6 +39,7 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
     for (const auto& folder : options.symbols.directories)
         words += optionWords("--symbols", absoluteFile(folder));
     words += optionWords("--kallsyms", absoluteFile(options.symbols.kallsyms));
+    words += optionWords("--guest-kallsyms", absoluteFile(options.symbols.guestKallsyms));
     words += optionWords("--sysroot", absoluteFile(options.symbols.sysroot));
     if (options.symbols.usesDebuginfod)
         words << "--debuginfod";

@@ -32,6 +32,7 @@ SymbolOptions savedSymbols()
         symbols.directories.push_back(pathOf(folder));
     symbols.sysroot = pathOf(store.value("symbols/sysroot").toString());
     symbols.kallsyms = pathOf(store.value("symbols/kallsyms").toString());
+    symbols.guestKallsyms = pathOf(store.value("symbols/guestKallsyms").toString());
     symbols.usesDebuginfod = store.value("symbols/debuginfod", false).toBool();
     return symbols;
 }
@@ -45,6 +46,7 @@ void saveSymbols(const SymbolOptions& symbols)
     store.setValue("symbols/folders", folders);
     store.setValue("symbols/sysroot", textOf(symbols.sysroot));
     store.setValue("symbols/kallsyms", textOf(symbols.kallsyms));
+    store.setValue("symbols/guestKallsyms", textOf(symbols.guestKallsyms));
     store.setValue("symbols/debuginfod", symbols.usesDebuginfod);
 }
 
@@ -58,6 +60,8 @@ ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& othe
         symbols.sysroot = others.sysroot;
     if (symbols.kallsyms.empty())
         symbols.kallsyms = others.kallsyms;
+    if (symbols.guestKallsyms.empty())
+        symbols.guestKallsyms = others.guestKallsyms;
     symbols.usesDebuginfod = symbols.usesDebuginfod || (others.usesDebuginfod && hasServers());
     return given;
 }
@@ -96,6 +100,7 @@ SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     layout->addLayout(buttons);
     m_sysroot = addPath(tr("Sysroot"), tr("prefix for recorded paths; empty for this machine"), symbols.sysroot, true);
     m_kallsyms = addPath(tr("Recorded kernel's symbols"), tr("copy of its /proc/kallsyms, saved as root"), symbols.kallsyms, false);
+    m_guestKallsyms = addPath(tr("Guest kernel's symbols"), tr("copy of the guest's /proc/kallsyms"), symbols.guestKallsyms, false);
     m_debuginfod->setChecked(symbols.usesDebuginfod && hasServers());
     m_debuginfod->setEnabled(hasServers());
     m_debuginfod->setToolTip(hasServers()
@@ -145,6 +150,7 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
+    symbols.guestKallsyms = pathOf(m_guestKallsyms->text());
     // If no debuginfod servers are configured, the check box is disabled: keep the user's earlier choice.
     symbols.usesDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed;
     return symbols;

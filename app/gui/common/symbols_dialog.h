@@ -40,6 +40,7 @@ private:
     QListWidget* m_folders;
     QLineEdit* m_sysroot;
     QLineEdit* m_kallsyms;
+    QLineEdit* m_guestKallsyms;
     bool m_agreed;
     QCheckBox* m_debuginfod;
 };

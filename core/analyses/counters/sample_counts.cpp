@@ -194,6 +194,8 @@ void SampleCounts::takeNames(HostTimestamp until)
 {
     for (; !m_records.empty() && m_records.front().time <= until; m_records = m_records.subspan(1)) {
         const ProcessRecord& it = m_records.front();
+        if (it.guest != NoGuest)
+            continue;
         if (it.kind == ProcessRecord::Kind::Comm || it.kind == ProcessRecord::Kind::Exec)
             m_names[it.tid] = it.name;
         else if (it.kind == ProcessRecord::Kind::Fork)

@@ -25,6 +25,8 @@ void KernelStateMachine::takeWithRecords(const EventRun& run)
 /// refers to it.
 void KernelStateMachine::takeRecord(const ProcessRecord& record)
 {
+    if (record.guest != NoGuest)
+        return;
     if (record.tid <= 0)
         return;
     Thread* thread = m_threads.find(record.tid);

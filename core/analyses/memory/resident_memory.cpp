@@ -113,6 +113,8 @@ void ResidentMemory::nameSpaces()
 {
     std::unordered_map<std::int32_t, std::string_view> names; // Last name of each thread, keyed by TID.
     for (const ProcessRecord& it : m_trace.processRecords()) {
+        if (it.guest != NoGuest)
+            continue;
         if (it.kind == ProcessRecord::Kind::Comm || it.kind == ProcessRecord::Kind::Exec)
             names[it.tid] = it.name;
         else if (it.kind == ProcessRecord::Kind::Fork)

@@ -78,7 +78,7 @@ StackId SampleChains::stackOf(const SampleView& sample)
     for (auto it = m_chain.rbegin(); it != m_chain.rend(); ++it) {
         // A return address may be the first address of another mapping. The byte before it is in the call instruction.
         const std::uint64_t shift = it->isReturnAddress && it->address > 0 ? 1 : 0;
-        StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
+        StackFrame frame = frameOf(sample, it->mode, it->address - shift);
         frame.address += shift;
         frame.isReturnAddress = it->isReturnAddress;
         stack = m_sink.stack(stack, frame);
@@ -109,13 +109,14 @@ StackId SampleChains::recordedStack(std::uint32_t index)
     return stack;
 }
 
-StackFrame SampleChains::frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address)
+StackFrame SampleChains::frameOf(const SampleView& sample, CodeMode mode, std::uint64_t address)
 {
-    const bool isKernel = mode == CodeMode::Kernel || mode == CodeMode::Hypervisor;
     const bool isGuest = mode == CodeMode::GuestKernel || mode == CodeMode::GuestUser;
-    if (isGuest || (!isKernel && pid < 0))
+    const bool isKernel = mode == CodeMode::Kernel || mode == CodeMode::Hypervisor || mode == CodeMode::GuestKernel;
+    if (!isKernel && sample.pid < 0)
         return {UnknownModule, false, address};
-    const ModuleAddress place = m_spaces.find(isKernel ? AddressSpaces::KernelPid : pid, address);
+    const std::int32_t pid = isKernel ? AddressSpaces::KernelPid : sample.pid;
+    const ModuleAddress place = isGuest ? m_spaces.findInGuest(sample.guest, pid, address) : m_spaces.find(pid, address);
     return {place.module, false, place.address};
 }
 

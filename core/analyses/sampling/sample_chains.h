@@ -34,7 +34,7 @@ public:
 private:
     void appendCalls(const SampleView& sample, std::size_t begin);
     StackId recordedStack(std::uint32_t index);
-    StackFrame frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address);
+    StackFrame frameOf(const SampleView& sample, CodeMode mode, std::uint64_t address);
 
     struct Link {
         std::uint64_t address;

@@ -84,6 +84,8 @@ void Sampling::onEvents(const EventRun& run)
 void Sampling::take(const ProcessRecord& record)
 {
     m_chains.take(record);
+    if (record.guest != NoGuest)
+        return;
     if (record.kind == ProcessRecord::Kind::Fork && record.parentTid == KernelThreadDaemon)
         m_kernelThreads.insert(record.tid);
     else if (record.kind == ProcessRecord::Kind::Fork || record.kind == ProcessRecord::Kind::Exec)
@@ -139,7 +141,7 @@ namespace {
 class SamplingAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "sampling"; }
-    int version() const override { return 3; }
+    int version() const override { return 4; }
     std::span<const TrackView> views() const override { return {}; }
     bool appliesTo(const Trace& trace) const override { return trace.samples() != nullptr; }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

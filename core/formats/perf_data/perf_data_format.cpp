@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
 /// Version of the reader; increment it when other events, losses or stacks are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 5;
+constexpr std::uint64_t ReaderVersion = 6;
 
 const char* clockName(std::int32_t id)
 {

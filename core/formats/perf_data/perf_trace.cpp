@@ -200,6 +200,8 @@ void PerfTrace::fill(RecordScanner scan)
         if (const auto reader = scan.readerOfCounter.find(static_cast<std::uint32_t>(event.type)); reader != scan.readerOfCounter.end())
             event.groupLeader = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
+    for (const auto& [id, guest] : m_cpus.guests())
+        m_guestNames.try_emplace(guest, "guest " + std::to_string(guest));
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
     completeKernelModules();
@@ -262,6 +264,17 @@ void PerfTrace::completeKernelModules()
             module.referenceName = kernel->referenceName;
             module.textSize = kernel->textSize;
         }
+    }
+    for (Module& module : m_modules) {
+        if (module.kind != Module::Kind::GuestModule)
+            continue;
+        const auto guest = std::ranges::find_if(
+            m_modules, [&](const Module& it) { return it.kind == Module::Kind::GuestKernel && it.pid == module.pid && it.reference != 0; });
+        if (guest == m_modules.end())
+            continue;
+        module.reference = guest->reference;
+        module.referenceName = guest->referenceName;
+        module.textSize = guest->textSize;
     }
 }
 
@@ -342,6 +355,14 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
     if (shape.tid != SampleLayout::None) {
         sample.pid = static_cast<std::int32_t>(u32(shape.tid));
         sample.tid = static_cast<std::int32_t>(u32(shape.tid + 4));
+    }
+    if (sample.mode == CodeMode::GuestKernel || sample.mode == CodeMode::GuestUser) {
+        sample.guest = shape.id == SampleLayout::None ? NoGuest : m_cpus.guestOf(word(shape.id, 0));
+        // The thread of a sample that a guest recorded is the guest's, and gets a row of its own.
+        if (const auto name = m_guestNames.find(sample.guest); name != m_guestNames.end())
+            sample.command = name->second;
+        else
+            sample.guest = std::max(sample.pid, AnyGuest);
     }
     if (parts.callchainCount > 0)
         sample.callchain = WordSpan(at + parts.callchain, parts.callchainCount, order);

@@ -3,6 +3,8 @@
 #include "core/formats/perf_data/record_scanner.h"
 #include "core/trace/trace.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace helio::perf {
@@ -62,6 +64,7 @@ private:
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
     EventIdCpus m_cpus;
+    std::map<std::int32_t, std::string> m_guestNames; ///< Names of the guests that recorded samples themselves, e.g. "guest 1234".
     std::vector<CountedPeriod> m_periods; ///< Periods of samples that read counters, sorted by CountedPeriod::packedPlace.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;

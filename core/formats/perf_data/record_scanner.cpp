@@ -210,6 +210,8 @@ void RecordScanner::takeSample(const Record& record, std::uint32_t source)
     const auto cpu = shape.cpu != SampleLayout::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
         : shape.id != SampleLayout::None             ? cpus.of(loadWord<std::uint64_t>(at + shape.id, m_order))
                                                      : -1;
+    const std::uint16_t mode = record.misc & misc::CpuMode;
+    m_hasGuestCode |= mode == GuestKernelMode || mode == GuestUserMode;
     push(time, cpu, attribute, source, record.offset);
 }
 
@@ -225,7 +227,9 @@ void RecordScanner::takeKernelRecord(const Record& record, std::uint32_t source)
     const std::byte* end = record.bytes.data() + size;
     const HostTimestamp time = hasTrailer && trailer.time > 0 ? timeAt(end - trailer.time) : hostTime(0);
     const auto cpu = hasTrailer && trailer.cpu > 0 ? static_cast<std::int32_t>(loadWord<std::uint32_t>(end - trailer.cpu, m_order)) : -1;
-    if (sideband.take(record, time, hasTrailer ? trailer.size : 0))
+    const bool hasId = hasTrailer && trailer.id > 0;
+    const std::int32_t guest = hasId ? cpus.guestOf(loadWord<std::uint64_t>(end - trailer.id, m_order)) : NoGuest;
+    if (sideband.take(record, time, hasTrailer ? trailer.size : 0, guest))
         return;
     const bool isWide = record.type == RecordType::SwitchCpuWide;
     BinaryReader body(record.body(), m_order);
@@ -362,6 +366,8 @@ void RecordScanner::finish()
     if (std::any_of(shapes.begin(), shapes.end(), [](const SampleLayout& shape) { return shape.hasCounterPeriod(); }))
         splitCounterReads();
     losses = m_lost.take(index.empty() ? hostTime(0) : index.back().time());
+    if (m_hasGuestCode)
+        sideband.addUnmappedGuestCode();
     sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
 }
 

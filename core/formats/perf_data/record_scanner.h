@@ -181,6 +181,7 @@ private:
     std::uint64_t m_compressed = 0; ///< Number of compressed bytes that were decompressed so far.
     std::uint64_t m_decompressedAt = 0; ///< Offset of the end of the last record that was read from the current source's decompressed data.
     LossCollector m_lost;
+    bool m_hasGuestCode = false; ///< True if code of a guest was sampled.
     bool m_isSorted = true; ///< True while `index` is sorted by time.
 };
 

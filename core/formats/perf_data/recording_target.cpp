@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace helio::perf {
 namespace {
@@ -102,14 +103,28 @@ std::string RecordingTarget::text(const RecordingScope& scope, std::span<const P
 
 void EventIdCpus::take(BinaryReader index)
 {
+    std::vector<std::uint64_t> ids;
     for (std::uint64_t left = index.u64(); left > 0 && !index.isCut(); --left) {
-        const std::uint64_t id = index.u64();
+        const std::uint64_t id = ids.emplace_back(index.u64());
         index.skip(8); // Skips the index of the event in perf's own tables.
         const std::uint64_t cpu = index.u64();
         index.skip(8); // Skips the thread id.
         if (!index.isCut() && cpu < MostCpus)
             m_cpus[id] = static_cast<std::int32_t>(cpu);
     }
+    // Since Linux 5.20, a list of guests follows the list of ids, in the same order.
+    for (std::size_t i = 0; i < ids.size() && index.left() >= 16; ++i) {
+        const std::uint64_t guest = index.u64();
+        index.skip(8); // Skips the number of the guest's CPU.
+        if (guest > 0 && guest <= std::uint64_t(std::numeric_limits<std::int32_t>::max()))
+            m_guests[ids[i]] = static_cast<std::int32_t>(guest);
+    }
+}
+
+std::int32_t EventIdCpus::guestOf(std::uint64_t id) const
+{
+    const auto found = m_guests.find(id);
+    return found == m_guests.end() ? NoGuest : found->second;
 }
 
 std::int32_t EventIdCpus::of(std::uint64_t id) const

@@ -37,15 +37,20 @@ private:
     std::optional<std::uint32_t> m_cpus; ///< Number of recorded CPUs; nullopt if the recording does not contain the number.
 };
 
-/// CPUs on which events were counted, by event id (PERF_RECORD_ID_INDEX), for samples that do not record their CPU.
+/// CPUs and guests in which events were counted, by event id (PERF_RECORD_ID_INDEX). CPUs are for samples that do not record their CPU;
+/// guests are for the events that `perf inject --guest-data` copied from the recording of a guest.
 class EventIdCpus {
 public:
     void take(BinaryReader idIndex);
     /// Returns the CPU of an event id; -1 if it was not recorded, or if the event was counted on any CPU.
     std::int32_t of(std::uint64_t id) const;
+    /// Returns the guest that recorded the events with this id; NoGuest for events of the host.
+    std::int32_t guestOf(std::uint64_t id) const;
+    const std::unordered_map<std::uint64_t, std::int32_t>& guests() const { return m_guests; } ///< Guests, by event id.
 
 private:
     std::unordered_map<std::uint64_t, std::int32_t> m_cpus;
+    std::unordered_map<std::uint64_t, std::int32_t> m_guests;
 };
 
 } // namespace helio::perf

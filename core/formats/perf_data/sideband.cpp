@@ -30,7 +30,7 @@ Module::Kind kindOf(std::uint16_t cpuMode, std::string_view name)
 {
     switch (cpuMode) {
     case KernelMode: return name.starts_with(KernelName) ? Module::Kind::Kernel : Module::Kind::KernelModule;
-    case GuestKernelMode: return Module::Kind::GuestKernel;
+    case GuestKernelMode: return name.starts_with(GuestKernelName) ? Module::Kind::GuestKernel : Module::Kind::GuestModule;
     case GuestUserMode: return Module::Kind::GuestUser;
     default: break;
     }
@@ -41,22 +41,22 @@ Module::Kind kindOf(std::uint16_t cpuMode, std::string_view name)
 
 } // namespace
 
-bool Sideband::take(const Record& record, HostTimestamp time, std::uint32_t trailer)
+bool Sideband::take(const Record& record, HostTimestamp time, std::uint32_t trailer, std::int32_t guest)
 {
     const auto body = record.body();
     const BinaryReader cursor(body.first(body.size() - std::min<std::size_t>(trailer, body.size())), m_order);
     switch (record.type) {
     case RecordType::Mmap:
-    case RecordType::Mmap2: takeMap(record, cursor, time); return true;
-    case RecordType::Comm: takeComm(record, cursor, time); return true;
+    case RecordType::Mmap2: takeMap(record, cursor, time, guest); return true;
+    case RecordType::Comm: takeComm(record, cursor, time, guest); return true;
     case RecordType::Fork:
-    case RecordType::Exit: takeForkOrExit(record, cursor, time); return true;
+    case RecordType::Exit: takeForkOrExit(record, cursor, time, guest); return true;
     case RecordType::Ksymbol: takeKernelSymbol(cursor, time); return true;
     default: return false;
     }
 }
 
-void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp time)
+void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest)
 {
     MappedRange map;
     map.isCode = (record.misc & misc::MmapData) == 0;
@@ -82,6 +82,9 @@ void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp 
         return;
     Module module;
     module.kind = kindOf(record.misc & misc::CpuMode, map.name);
+    // A mapping that the host recorded of a guest has the process id of the hypervisor, or 0 or -1 if perf does not distinguish guests.
+    if (module.isGuest())
+        map.guest = guest != NoGuest ? guest : std::max(map.pid, AnyGuest);
     addMap(std::move(map), std::move(module), time);
 }
 
@@ -89,7 +92,7 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
 {
     module.path = map.name;
     module.buildId = map.buildId;
-    if (module.kind == Module::Kind::Kernel || module.path.starts_with(GuestKernelName)) {
+    if (module.kind == Module::Kind::Kernel || module.kind == Module::Kind::GuestKernel) {
         // The name ends with a symbol, for example "[kernel.kallsyms]_text". The offset is the address of this symbol and shows where the
         // kernel was loaded.
         const std::size_t end = module.path.find(']');
@@ -98,8 +101,11 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
         module.reference = map.offset;
         module.textSize = map.size < LongestText ? map.size : 0;
     }
-    const bool hasOwnAddresses = module.isKernel() || module.kind == Module::Kind::GuestKernel || module.kind == Module::Kind::Anonymous;
-    if (module.isKernel()) {
+    const bool isGuestKernel = module.kind == Module::Kind::GuestKernel || module.kind == Module::Kind::GuestModule;
+    const bool hasOwnAddresses = module.isKernel() || isGuestKernel || module.kind == Module::Kind::Anonymous;
+    if (module.isGuest())
+        module.pid = map.guest;
+    if (module.isKernel() || isGuestKernel) {
         map.pid = -1;
         module.begin = map.address;
         module.size = map.size;
@@ -111,19 +117,21 @@ void Sideband::addMap(MappedRange map, Module module, HostTimestamp time)
         if (!map.isCode && map.name.starts_with("//anon"))
             module.path = "anon";
     }
-    const bool isCode = map.isCode || module.isKernel();
+    const bool isCode = map.isCode || module.isKernel() || isGuestKernel;
     ProcessRecord record;
     record.time = time;
     record.kind = ProcessRecord::Kind::Map;
     record.pid = map.pid;
+    record.guest = map.guest;
     record.mapping = {map.address, map.size, hasOwnAddresses ? map.address : map.offset, idOf(std::move(module)), isCode};
     records.push_back(std::move(record));
 }
 
-void Sideband::takeComm(const Record& record, BinaryReader cursor, HostTimestamp time)
+void Sideband::takeComm(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest)
 {
     ProcessRecord processRecord;
     processRecord.time = time;
+    processRecord.guest = guest;
     processRecord.kind = (record.misc & misc::CommExec) != 0 ? ProcessRecord::Kind::Exec : ProcessRecord::Kind::Comm;
     processRecord.pid = cursor.i32();
     processRecord.tid = cursor.i32();
@@ -132,10 +140,11 @@ void Sideband::takeComm(const Record& record, BinaryReader cursor, HostTimestamp
         records.push_back(std::move(processRecord));
 }
 
-void Sideband::takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time)
+void Sideband::takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest)
 {
     ProcessRecord processRecord;
     processRecord.time = time;
+    processRecord.guest = guest;
     processRecord.kind = record.type == RecordType::Fork ? ProcessRecord::Kind::Fork : ProcessRecord::Kind::Exit;
     processRecord.pid = cursor.i32();
     processRecord.parentPid = cursor.i32();
@@ -158,6 +167,23 @@ void Sideband::takeKernelSymbol(BinaryReader cursor, HostTimestamp time)
     Module module;
     module.kind = Module::Kind::KernelOther;
     addMap(std::move(map), std::move(module), time);
+}
+
+void Sideband::addUnmappedGuestCode()
+{
+    constexpr std::uint64_t Half = std::uint64_t{1} << 63; // Kernels are in the upper half of the addresses.
+    for (const bool isKernel : {false, true}) {
+        Module module;
+        module.kind = isKernel ? Module::Kind::GuestKernel : Module::Kind::GuestUser;
+        module.path = isKernel ? "[guest.kernel]" : "[guest.user]";
+        module.pid = AnyGuest;
+        ProcessRecord record;
+        record.time = HostTimestamp::min();
+        record.kind = ProcessRecord::Kind::Map;
+        record.guest = AnyGuest;
+        record.mapping = {isKernel ? Half : 0, Half, isKernel ? Half : 0, idOf(std::move(module)), true};
+        records.push_back(std::move(record));
+    }
 }
 
 ModuleId Sideband::idOf(Module module)

@@ -19,8 +19,12 @@ public:
     }
 
     /// Adds a record about a process, its memory or a kernel symbol. Returns false and ignores the record if it is of any other type.
-    /// `trailer` is the size of the record's trailer in bytes.
-    bool take(const Record& record, HostTimestamp time, std::uint32_t trailer);
+    /// `trailer` is the size of the record's trailer in bytes. `guest` is the guest that wrote the record; NoGuest for the host. The host's
+    /// records describe guests, too.
+    bool take(const Record& record, HostTimestamp time, std::uint32_t trailer, std::int32_t guest);
+
+    /// Adds the modules "[guest.kernel]" and "[guest.user]" for code of guests that is in no recorded mapping.
+    void addUnmappedGuestCode();
 
     /// Sorts the records by time, moves earlier records to `begin`, and sets the build-ids of the modules.
     void finish(HostTimestamp begin, const std::vector<BuildId>& buildIds);
@@ -31,6 +35,7 @@ public:
 private:
     struct MappedRange {
         std::int32_t pid = -1;
+        std::int32_t guest = NoGuest;
         std::uint64_t address = 0;
         std::uint64_t size = 0;
         std::uint64_t offset = 0;
@@ -38,9 +43,9 @@ private:
         std::string name;
         std::string buildId;
     };
-    void takeMap(const Record& record, BinaryReader cursor, HostTimestamp time);
-    void takeComm(const Record& record, BinaryReader cursor, HostTimestamp time);
-    void takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time);
+    void takeMap(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest);
+    void takeComm(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest);
+    void takeForkOrExit(const Record& record, BinaryReader cursor, HostTimestamp time, std::int32_t guest);
     void takeKernelSymbol(BinaryReader cursor, HostTimestamp time);
     void addMap(MappedRange map, Module module, HostTimestamp time);
     ModuleId idOf(Module module);

@@ -38,7 +38,8 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
     const Module& module = m_modules[static_cast<std::size_t>(m_tree[stack].module)];
     switch (module.kind) {
     case Module::Kind::Unknown: return CodeMode::Unknown;
-    case Module::Kind::GuestKernel: return CodeMode::GuestKernel;
+    case Module::Kind::GuestKernel:
+    case Module::Kind::GuestModule: return CodeMode::GuestKernel;
     case Module::Kind::GuestUser: return CodeMode::GuestUser;
     default: return module.isKernel() ? CodeMode::Kernel : CodeMode::User;
     }

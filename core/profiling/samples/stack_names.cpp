@@ -26,6 +26,7 @@ CodeKind codeKind(const Module& module)
     case Module::Kind::KernelOther: return CodeKind::Kernel;
     case Module::Kind::KernelModule: return CodeKind::KernelModule;
     case Module::Kind::GuestKernel:
+    case Module::Kind::GuestModule:
     case Module::Kind::GuestUser: return CodeKind::Guest;
     }
     return CodeKind::Unknown;

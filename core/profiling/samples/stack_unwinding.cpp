@@ -58,7 +58,8 @@ void StackUnwinding::takeRecordsUntil(HostTimestamp time)
     const auto records = m_trace.trace->processRecords();
     for (; m_records < records.size() && records[m_records].time <= time; ++m_records) {
         m_spaces->take(records[m_records]);
-        m_changed[records[m_records].pid] = m_records + 1;
+        if (records[m_records].guest == NoGuest)
+            m_changed[records[m_records].pid] = m_records + 1;
     }
 }
 

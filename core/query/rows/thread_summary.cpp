@@ -83,6 +83,8 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
     for (const ProcessRecord& record :
          t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
+        if (record.guest != NoGuest)
+            continue;
         // The start of the thread was recorded if it has an Exec record. A record that just names the thread is no proof, because the
         // thread may have existed before the recording.
         ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;

@@ -98,7 +98,7 @@ bool decodeModules(std::span<const std::byte> bytes, std::vector<Module>& out)
     out.assign(1, {});
     for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
         out.push_back(readModule(in));
-        if (out.back().kind > Module::Kind::GuestUser)
+        if (out.back().kind > Module::Kind::GuestModule)
             return false;
     }
     return in.isAtEnd();

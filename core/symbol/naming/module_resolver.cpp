@@ -342,6 +342,33 @@ std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources&
     return names;
 }
 
+/// Returns the resolver for a kernel of a guest or its modules: names from kallsyms, without source lines.
+std::unique_ptr<ModuleResolver> guestKernelNames(const Module& module, SymbolSources& sources)
+{
+    KernelSearchResult kernel = sources.kernels.findOfGuest(module, sources.files.options());
+    if (!kernel.symbols)
+        return std::make_unique<MissingResolver>(kernel.problem, kernel.explanation);
+    auto names =
+        std::make_unique<TextResolver>(kernel.symbols, kernel.path, kernel.shift, nullptr,
+                                       "Source lines and instructions of guests' kernels are not supported; names come from kallsyms.",
+                                       module.reference != 0 ? module.reference : module.begin);
+    names->doubt = std::move(kernel.doubt);
+    return names;
+}
+
+/// Returns the resolver for a program in a guest. Only files with the recorded build-id are used, because a path in a guest says nothing
+/// about the files of this machine.
+std::unique_ptr<ModuleResolver> guestProgramNames(Module module, SymbolSources& sources)
+{
+    if (module.buildId.empty())
+        return std::make_unique<MissingResolver>(
+            SymbolProblem::NoFile,
+            "The code ran in a guest, and no build-id of its file was recorded. Record inside the guest, "
+            "then join the recordings with perf inject --guest-data.");
+    module.kind = Module::Kind::File;
+    return fileNames(module, sources);
+}
+
 std::unique_ptr<ModuleResolver> compiledNames(const Module& module, SymbolSources& sources)
 {
     const std::string name = "perf-" + std::to_string(module.pid) + ".map";
@@ -397,9 +424,8 @@ std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolS
     case Module::Kind::KernelModule:
     case Module::Kind::KernelOther: return kernelNames(module, sources);
     case Module::Kind::GuestKernel:
-    case Module::Kind::GuestUser:
-        return std::make_unique<MissingResolver>(
-            SymbolProblem::NoFile, "The code ran in a guest, whose files are not available. Record inside the guest to see its names.");
+    case Module::Kind::GuestModule: return guestKernelNames(module, sources);
+    case Module::Kind::GuestUser: return guestProgramNames(module, sources);
     case Module::Kind::Unknown: break;
     }
     return std::make_unique<MissingResolver>(SymbolProblem::NoModule, "No file was mapped at this address when the code ran.");

@@ -302,9 +302,9 @@ KernelSearchResult KernelSymbols::read(Text& text, const fs::path& path, const M
 
 /// Reads the file that the user set. Does not use the file if the size of its kernel's text differs from the recorded size: it then
 /// belongs to another kernel, because kernels of different builds practically always differ in this size.
-KernelSearchResult KernelSymbols::given(const fs::path& path, const Module& module)
+KernelSearchResult KernelSymbols::given(Text& text, const fs::path& path, const Module& module)
 {
-    KernelSearchResult found = read(m_given, path, module);
+    KernelSearchResult found = read(text, path, module);
     if (!found.symbols)
         return found;
     const std::uint64_t size = textSizeOf(*found.symbols);
@@ -339,7 +339,7 @@ KernelSearchResult KernelSymbols::find(const Module& module, const SymbolOptions
     const bool isSet = !options.kallsyms.empty();
     KernelSearchResult set;
     if (isSet)
-        set = given(options.kallsyms, module);
+        set = given(m_given, options.kallsyms, module);
     const bool isProvenMatch = isProvedToRun(module);
     if (set.symbols && !isProvenMatch)
         return set;
@@ -352,6 +352,27 @@ KernelSearchResult KernelSymbols::find(const Module& module, const SymbolOptions
     found.doubt = set.explanation;
     if (!found.symbols)
         (found.explanation += " ") += Advice;
+    return found;
+}
+
+KernelSearchResult KernelSymbols::findOfGuest(Module module, const SymbolOptions& options)
+{
+    KernelSearchResult none;
+    none.problem = SymbolProblem::NoKernelSymbols;
+    if (options.guestKallsyms.empty()) {
+        none.explanation =
+            "The code ran in a guest. Save the guest's symbols there as root (cat /proc/kallsyms > guest-kallsyms.txt), then "
+            "use --guest-kallsyms FILE or File > Symbol paths.";
+        return none;
+    }
+    std::error_code ignored;
+    const bool isFolder = fs::is_directory(options.guestKallsyms, ignored);
+    const fs::path path = isFolder ? options.guestKallsyms / std::to_string(module.pid) / "proc" / "kallsyms" : options.guestKallsyms;
+    module.kind = module.kind == Module::Kind::GuestKernel ? Module::Kind::Kernel : Module::Kind::KernelModule;
+    const std::lock_guard lock(m_mutex);
+    KernelSearchResult found = given(m_ofGuests[path], path, module);
+    if (!isFolder && found.symbols && module.pid != AnyGuest && found.doubt.empty() && module.textSize == 0)
+        found.doubt = "It is unknown whether " + path.string() + " is from the guest of process " + std::to_string(module.pid) + ".";
     return found;
 }
 

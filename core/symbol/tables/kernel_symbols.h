@@ -6,6 +6,7 @@
 #include "core/trace/process/module.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -55,6 +56,8 @@ bool hasRunningRelease(const Module& module);
 class KernelSymbols {
 public:
     KernelSearchResult find(const Module& module, const SymbolOptions& options);
+    /// Finds the kallsyms of a guest's kernel (SymbolOptions::guestKallsyms).
+    KernelSearchResult findOfGuest(Module module, const SymbolOptions& options);
 
 private:
     /// Content of a kallsyms file, read at first use.
@@ -64,12 +67,13 @@ private:
         std::string failure;
     };
     KernelSearchResult read(Text& text, const std::filesystem::path& path, const Module& module);
-    KernelSearchResult given(const std::filesystem::path& path, const Module& module);
+    KernelSearchResult given(Text& text, const std::filesystem::path& path, const Module& module);
     KernelSearchResult running(const Module& module);
 
     std::mutex m_mutex;
     Text m_given; ///< The kallsyms that the user set; guarded by m_mutex.
     Text m_running;
+    std::map<std::filesystem::path, Text> m_ofGuests; ///< The kallsyms of guests, by path; guarded by m_mutex.
 };
 
 /// Finds a vmlinux file with the module's build-id.

@@ -49,10 +49,10 @@ const Mapping* AddressSpace::find(std::uint64_t address) const
     return last && address - last->address < last->size ? last : nullptr;
 }
 
-AddressSpace& AddressSpaces::ownSpace(std::int32_t pid)
+AddressSpace& AddressSpaces::ownSpace(Key key)
 {
     m_last = nullptr;
-    std::shared_ptr<AddressSpace>& space = m_spaces[pid];
+    std::shared_ptr<AddressSpace>& space = m_spaces[key];
     if (!space)
         space = std::make_shared<AddressSpace>();
     else if (space.use_count() > 1) {
@@ -62,41 +62,44 @@ AddressSpace& AddressSpaces::ownSpace(std::int32_t pid)
     return *space;
 }
 
-const AddressSpace* AddressSpaces::spaceOf(std::int32_t pid)
+const AddressSpace* AddressSpaces::spaceAt(Key key)
 {
-    if (m_last && m_lastPid == pid)
+    if (m_last && m_lastKey == key)
         return m_last;
-    const auto it = m_spaces.find(pid);
-    m_lastPid = pid;
+    const auto it = m_spaces.find(key);
+    m_lastKey = key;
     return m_last = it == m_spaces.end() ? nullptr : it->second.get();
 }
 
-void AddressSpaces::leave(std::int32_t pid)
+void AddressSpaces::leave(Key key)
 {
     m_last = nullptr;
-    m_left.erase(pid);
-    if (const auto space = m_spaces.find(pid); space != m_spaces.end()) {
-        m_left.emplace(pid, std::move(space->second));
+    m_left.erase(key);
+    if (const auto space = m_spaces.find(key); space != m_spaces.end()) {
+        m_left.emplace(key, std::move(space->second));
         m_spaces.erase(space);
     }
 }
 
+const AddressSpace* AddressSpaces::spaceOf(std::int32_t pid) { return spaceAt(keyOf(NoGuest, pid)); }
+
 void AddressSpaces::take(const ProcessRecord& record)
 {
+    const Key key = keyOf(record.guest, record.pid);
     switch (record.kind) {
-    case ProcessRecord::Kind::Map: ownSpace(record.pid).add(record.mapping); break;
-    case ProcessRecord::Kind::Exec: leave(record.pid); break;
+    case ProcessRecord::Kind::Map: ownSpace(key).add(record.mapping); break;
+    case ProcessRecord::Kind::Exec: leave(key); break;
     case ProcessRecord::Kind::Fork:
         // Copy no map: a new thread shares the memory map of its process, and the kernel's map is never copied.
         if (record.pid == record.parentPid || record.pid == KernelPid)
             break;
         m_last = nullptr;
-        m_left.erase(record.pid);
-        if (const auto parent = m_spaces.find(record.parentPid); parent != m_spaces.end()) {
+        m_left.erase(key);
+        if (const auto parent = m_spaces.find(keyOf(record.guest, record.parentPid)); parent != m_spaces.end()) {
             const std::shared_ptr<AddressSpace> shared = parent->second;
-            m_spaces[record.pid] = shared;
+            m_spaces[key] = shared;
         } else {
-            m_spaces.erase(record.pid);
+            m_spaces.erase(key);
         }
         break;
     case ProcessRecord::Kind::Comm:
@@ -119,15 +122,16 @@ const Mapping* AddressSpaces::kernelBefore(const AddressSpace& space, std::uint6
     constexpr std::uint64_t Largest = std::uint64_t(1) << 30;
     const Mapping* before = space.lastAt(address);
     const auto id = before ? static_cast<std::size_t>(before->module) : m_modules.size();
-    const bool isKernel = id < m_modules.size() && m_modules[id].kind == Module::Kind::Kernel;
+    const bool isKernel =
+        id < m_modules.size() && (m_modules[id].kind == Module::Kind::Kernel || m_modules[id].kind == Module::Kind::GuestKernel);
     return isKernel && address - before->address < Largest ? before : nullptr;
 }
 
-const Mapping* AddressSpaces::findUserMapping(std::int32_t pid, std::uint64_t address)
+const Mapping* AddressSpaces::findUserMapping(Key key, std::uint64_t address)
 {
-    const AddressSpace* const space = spaceOf(pid);
+    const AddressSpace* const space = spaceAt(key);
     const Mapping* const mapping = space ? space->find(address) : nullptr;
-    const auto left = m_left.empty() ? m_left.end() : m_left.find(pid);
+    const auto left = m_left.empty() ? m_left.end() : m_left.find(key);
     if (left == m_left.end())
         return mapping;
     if (!mapping)
@@ -136,20 +140,32 @@ const Mapping* AddressSpaces::findUserMapping(std::int32_t pid, std::uint64_t ad
     return mapping;
 }
 
+const Mapping* AddressSpaces::findKernelMapping(Key key, std::uint64_t address)
+{
+    const AddressSpace* const kernel = spaceAt(key);
+    const Mapping* const mapping = kernel ? kernel->find(address) : nullptr;
+    return kernel && !mapping ? kernelBefore(*kernel, address) : mapping;
+}
+
 ModuleAddress AddressSpaces::find(std::int32_t pid, std::uint64_t address)
 {
-    const Mapping* mapping = nullptr;
-    if (pid != KernelPid) {
-        mapping = findUserMapping(pid, address);
-    } else if (const AddressSpace* const kernel = spaceOf(pid)) {
-        mapping = kernel->find(address);
-        if (!mapping)
-            mapping = kernelBefore(*kernel, address);
-    }
+    const Key key = keyOf(NoGuest, pid);
+    return addressIn(pid == KernelPid ? findKernelMapping(key, address) : findUserMapping(key, address), address);
+}
+
+ModuleAddress AddressSpaces::findInGuest(std::int32_t guest, std::int32_t pid, std::uint64_t address)
+{
+    const Key key = keyOf(guest, pid);
+    const Mapping* mapping = pid == KernelPid ? findKernelMapping(key, address) : findUserMapping(key, address);
+    return addressIn(mapping ? mapping : findKernelMapping(keyOf(AnyGuest, KernelPid), address), address);
+}
+
+ModuleAddress AddressSpaces::addressIn(const Mapping* mapping, std::uint64_t address) const
+{
     if (!mapping || static_cast<std::size_t>(mapping->module) >= m_modules.size())
         return {UnknownModule, address};
     const Module::Kind kind = m_modules[static_cast<std::size_t>(mapping->module)].kind;
-    const bool isInFile = kind == Module::Kind::File || kind == Module::Kind::Vdso;
+    const bool isInFile = kind == Module::Kind::File || kind == Module::Kind::Vdso || kind == Module::Kind::GuestUser;
     return {mapping->module, isInFile ? address - mapping->address + mapping->fileOffset : address};
 }
 

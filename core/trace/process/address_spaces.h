@@ -52,25 +52,35 @@ public:
     /// program does not map are therefore looked up in the old program's map, until the first address of the new program is found.
     ModuleAddress find(std::int32_t pid, std::uint64_t address);
 
-    /// Returns the memory map of a process; nullptr if the process has no map. Valid until the next call of take().
+    /// Like find(), for a process of a guest. Code that is in no map of the guest is looked up in the kernel map of AnyGuest, as perf does.
+    ModuleAddress findInGuest(std::int32_t guest, std::int32_t pid, std::uint64_t address);
+
+    /// Returns the memory map of a process of the host; nullptr if the process has no map. Valid until the next call of take().
     const AddressSpace* spaceOf(std::int32_t pid);
 
 private:
-    AddressSpace& ownSpace(std::int32_t pid);
-    void leave(std::int32_t pid);
-    const Mapping* findUserMapping(std::int32_t pid, std::uint64_t address);
+    /// Process and guest as one number.
+    using Key = std::int64_t;
+    static Key keyOf(std::int32_t guest, std::int32_t pid) { return std::int64_t{guest} * (std::int64_t{1} << 32) + pid; }
+
+    AddressSpace& ownSpace(Key key);
+    void leave(Key key);
+    const AddressSpace* spaceAt(Key key);
+    const Mapping* findUserMapping(Key key, std::uint64_t address);
+    const Mapping* findKernelMapping(Key key, std::uint64_t address);
     const Mapping* kernelBefore(const AddressSpace& space, std::uint64_t address) const;
+    ModuleAddress addressIn(const Mapping* mapping, std::uint64_t address) const;
 
     std::span<const Module> m_modules;
-    /// Memory maps by process id. After a fork, two processes share one map until one of them changes it.
-    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces;
-    /// Memory maps of the programs that were replaced by exec, by process id. A map is kept until an address of the new program is found.
-    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left;
+    /// Memory maps by process. After a fork, two processes share one map until one of them changes it.
+    std::unordered_map<Key, std::shared_ptr<AddressSpace>> m_spaces;
+    /// Memory maps of the programs that were replaced by exec, by process. A map is kept until an address of the new program is found.
+    std::unordered_map<Key, std::shared_ptr<AddressSpace>> m_left;
     /// Maximum total number of mappings that are copied after forks. A forked process that maps something needs its own copy of the shared
     /// map. Beyond the maximum, its map begins empty, because a damaged recording could otherwise demand any amount of memory.
     static constexpr std::size_t MostCopied = 20'000'000;
     std::size_t m_copied = 0;
-    std::int32_t m_lastPid = -1; ///< Process id of the last lookup; a cache, because consecutive samples are often from the same process.
+    Key m_lastKey = 0; ///< Process of the last lookup; a cache, because consecutive samples are often from the same process.
     const AddressSpace* m_last = nullptr;
 };
 

@@ -15,6 +15,11 @@ class RecordedNames;
 enum class ModuleId : std::uint32_t {};
 constexpr ModuleId UnknownModule{0};
 
+/// Number of a guest (a virtual machine) whose code ran on the recorded host: the process id of its hypervisor, or AnyGuest if the
+/// recording does not distinguish guests. NoGuest stands for the host itself.
+constexpr std::int32_t NoGuest = -1;
+constexpr std::int32_t AnyGuest = 0;
+
 /// A file, or a section of the kernel, with code that ran. Symbols are looked up per module.
 struct Module {
     enum class Kind : std::uint8_t {
@@ -25,17 +30,19 @@ struct Module {
         Kernel, ///< The kernel itself. For all kernel kinds (Kernel, KernelModule, KernelOther), addresses are kernel addresses.
         KernelModule,
         KernelOther, ///< BPF programs and trampolines.
-        GuestKernel,
-        GuestUser,
+        GuestKernel, ///< A guest's kernel. For GuestKernel and GuestModule, addresses are kernel addresses of the guest.
+        GuestUser, ///< A program in a guest. Addresses are offsets in the file; if `path` is no file, addresses of the process.
+        GuestModule, ///< A module of a guest's kernel.
     };
 
     Kind kind = Kind::Unknown;
     std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
-    std::int32_t pid = -1; ///< For Anonymous: id of the process to which the memory belongs; -1 for other kinds.
+    /// For Anonymous: id of the process to which the memory belongs. For the kinds of guests: number of the guest. -1 for other kinds.
+    std::int32_t pid = -1;
     std::uint64_t begin = 0; ///< First address of the module, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
     std::uint64_t size = 0; ///< Size of the module in bytes; 0 if not recorded.
-    /// For kernel kinds: address of `_text` (or of the symbol `referenceName`) while the kernel ran; 0 if not recorded.
+    /// For kernel kinds and guest kernels: address of `_text` (or of the symbol `referenceName`) while the kernel ran; 0 if not recorded.
     std::uint64_t reference = 0;
     std::string referenceName;
     std::uint64_t textSize = 0; ///< For kernel kinds: bytes of kernel text from its first symbol to `_etext`; 0 if not recorded.
@@ -49,6 +56,7 @@ struct Module {
 
     bool operator==(const Module&) const = default;
     bool isKernel() const { return kind >= Kind::Kernel && kind <= Kind::KernelOther; }
+    bool isGuest() const { return kind >= Kind::GuestKernel; }
 };
 
 /// Range of a process's memory (or of the kernel's) into which a module is mapped.
@@ -80,6 +88,7 @@ struct ProcessRecord {
     std::int32_t parentTid = -1;
     std::string name; ///< Name of the thread, for Comm and Exec.
     Mapping mapping; ///< The added mapping, for Map.
+    std::int32_t guest = NoGuest; ///< Guest to which the processes belong; NoGuest for the host's own processes.
 };
 
 } // namespace helio

@@ -81,6 +81,7 @@ struct SampleView {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
+    std::int32_t guest = NoGuest; ///< Guest whose code ran, for the modes of guests.
     CodeMode mode = CodeMode::Unknown;
     bool hasIp = false;
     WordSpan callchain; ///< Addresses, innermost first, markers included; empty if no callchain was recorded.

@@ -6,6 +6,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -291,9 +292,80 @@ private slots:
         QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
     }
 
+    /// perf kvm --host --guest report prints the same modules and, for samples of the guest without a process id, the same names.
+    void codeOfGuestsIsNamedByTheirOwnSymbols_data()
+    {
+        QTest::addColumn<int>("guest");
+        QTest::addColumn<QString>("kallsyms");
+        QTest::newRow("any guest") << 0 << "guest.txt";
+        QTest::newRow("guest of a process") << 100 << "guest.txt";
+        QTest::newRow("folder of guests") << 100 << "guests";
+        QTest::newRow("no symbols") << 100 << QString();
+    }
+    void codeOfGuestsIsNamedByTheirOwnSymbols()
+    {
+        QFETCH(int, guest);
+        QFETCH(QString, kallsyms);
+        constexpr std::uint64_t Guest = 0xffffffff91000000;
+        constexpr std::uint64_t Driver = 0xffffffffc0000000;
+        MadePerfData made;
+        MadeAttribute attribute;
+        attribute.sampleType |= 0x20;
+        made.addAttribute(attribute);
+        const auto map = [&](std::uint16_t mode, int pid, std::uint64_t at, std::uint64_t reference, std::string_view name) {
+            made.add(1, mode,
+                     made.trailer(made.make().u32(std::uint64_t(pid)).u32(0).u64(at).u64(TextSize).u64(reference).text(name), 0, 0, 0, 0));
+        };
+        map(1, -1, Kernel, Kernel, "[kernel.kallsyms]_text");
+        const std::string name = guest == 0 ? "[guest.kernel.kallsyms]" : "[guest.kernel.kallsyms." + std::to_string(guest) + ']';
+        map(4, guest, Guest + 0x5000, Guest + 0x5000,
+            name + "_text"); // The guest's kernel was loaded 0x5000 bytes higher than in its file.
+        map(4, guest, Driver, 0, "[virtio_net]");
+        const auto sample = [&](std::uint16_t mode, std::uint64_t marker, std::uint64_t at) {
+            made.add(9, mode, made.make().u64(at).u32(100).u32(101).u64(1'000'000'000).u32(0).u32(0).u64(1).u64(2).u64(marker).u64(at));
+        };
+        for (int i = 0; i < 4; ++i)
+            sample(4, -2176ull, Guest + 0x5310);
+        for (int i = 0; i < 3; ++i)
+            sample(4, -2176ull, Driver + 0x110);
+        for (int i = 0; i < 2; ++i)
+            sample(1, InKernel, Kernel + 0x310);
+        sample(5, -2560ull, 0x7f0000001234);
+        write(path("guest.data"), made.file());
+        const QByteArray symbols = QByteArray("ffffffff91000000 T _text\nffffffff91000300 T guest_inner\nffffffff91000900 T _etext\n")
+            + (guest == 0 ? "" : "ffffffff91000320 t hypercall_page\n") + "ffffffffc0000100 t start_xmit\t[virtio_net]\n";
+        write(path("guest.txt"), symbols);
+        QVERIFY(QDir(path("")).mkpath("guests/100/proc"));
+        write(path("guests/100/proc/kallsyms"), symbols);
+
+        QStringList options{"flame", path("guest.data"), "--kallsyms", path("kallsyms"), "--table", "--format", "csv", "--quiet"};
+        const auto rows = [](const QStringList& command) {
+            QStringList texts;
+            for (const CsvRow& row : csvRows(heliograph(command)))
+                texts << row["function"] + ' ' + row["module"] + ' ' + row["self_samples"];
+            return texts.join(", ");
+        };
+        if (!kallsyms.isEmpty())
+            options << "--guest-kallsyms" << path(kallsyms);
+        const QString module = QString::fromStdString(name);
+        const QString driver = "[virtio_net] 3";
+        if (kallsyms.isEmpty())
+            QVERIFY2(!rows(options).contains("guest_inner") && rows(options).contains("inner [kernel.kallsyms] 2"),
+                     qPrintable(rows(options)));
+        else
+            // Symbols of another boot do not name modules, because modules are at other addresses after each boot.
+            QVERIFY2(rows(options).startsWith("guest_inner " + module + " 4, "), qPrintable(rows(options)));
+        QCOMPARE(rows(options).count(driver), 1);
+        QVERIFY2(rows(options).contains("[guest.user] 1"), qPrintable(rows(options)));
+        QCOMPARE(rows(options + QStringList{"--group", "module"}),
+                 " " + module + " 4,  [virtio_net] 3,  [kernel.kallsyms] 2,  [guest.user] 1");
+        QCOMPARE(rows(options + QStringList{"--group", "module", "--hide-module", "[guest*", "--hide-module", "[virtio*"}),
+                 " [kernel.kallsyms] 2");
+    }
+
     void placesOfSymbolsThatAreNotThereAreRefused()
     {
-        for (const char* option : {"--symbols", "--sysroot", "--kallsyms"}) {
+        for (const char* option : {"--symbols", "--sysroot", "--kallsyms", "--guest-kallsyms"}) {
             const ProgramResult answer = heliograph({"flame", path("perf.data"), option, "/nonexistent"});
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("\"/nonexistent\""), answer.err);

@@ -1,6 +1,7 @@
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
+#include "core/trace/process/address_spaces.h"
 #include "tests/support/dice.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
@@ -583,6 +584,52 @@ private slots:
         QCOMPARE(FieldRef(type, Section::Payload, "path").text(walk.event()), "/bin");
         QCOMPARE(FieldRef(type, Section::Payload, "common_pid").integer(walk.event()), std::optional<std::int64_t>(77));
         QCOMPARE(FieldRef(type, Section::StreamContext, "tid").integer(walk.event()), std::optional<std::int64_t>(11));
+    }
+
+    void recordsOfGuestsAreKeptApartFromTheHosts()
+    {
+        Made made;
+        MadeAttribute attribute;
+        attribute.sampleType |= 1u << 16; // PERF_SAMPLE_IDENTIFIER.
+        attribute.ids = {71, 72};
+        made.addAttribute(attribute);
+        // ID_INDEX, version 2: id 72 belongs to the guest of process 100.
+        made.add(69, 0, made.make().u64(2).u64(71).u64(0).u64(0).u64(-1ull).u64(72).u64(0).u64(1).u64(-1ull).u64(0).u64(0).u64(100).u64(1));
+        const auto trailer = [&](MadeBytes body, std::uint64_t id) { return made.trailer(std::move(body), 55, 55, 900, 0).u64(id); };
+        made.add(3, 2, trailer(made.make().u32(55).u32(55).text("host"), 71));
+        made.add(3, 5, trailer(made.make().u32(55).u32(55).text("inside"), 72));
+        made.add(1, 5, trailer(made.make().u32(55).u32(55).u64(0x400000).u64(0x1000).u64(0x2000).text("/bin/inside"), 72));
+        made.add(1, 2, trailer(made.make().u32(55).u32(55).u64(0x400000).u64(0x1000).u64(0).text("/bin/host"), 71));
+        const auto sample = [&](std::uint64_t id, std::uint16_t misc) {
+            made.add(9, misc, made.make().u64(id).u64(0x400010).u32(55).u32(55).u64(1000 + id).u32(0).u32(0).u64(1));
+        };
+        sample(71, 2);
+        sample(72, 5);
+
+        QCOMPARE(eventsOf(made.file()).size(), 2);
+        QStringList records;
+        for (const ProcessRecord& it : m_trace->processRecords())
+            records << QString("%1 %2 %3").arg(it.guest).arg(it.pid).arg(QString::fromStdString(it.name));
+        // The first two records map all other code of guests.
+        QCOMPARE(records, (QStringList{"0 -1 ", "0 -1 ", "-1 55 host", "100 55 inside", "100 55 ", "-1 55 "}));
+        AddressSpaces spaces(m_trace->modules());
+        for (const ProcessRecord& it : m_trace->processRecords())
+            spaces.take(it);
+        const auto place = [&](ModuleAddress at) {
+            return QString::fromStdString(m_trace->modules()[std::size_t(at.module)].path) + ' ' + QString::number(at.address, 16);
+        };
+        QCOMPARE(place(spaces.find(55, 0x400010)), "/bin/host 10");
+        QCOMPARE(place(spaces.findInGuest(100, 55, 0x400010)), "/bin/inside 2010");
+        QCOMPARE(place(spaces.findInGuest(100, 56, 0x400010)), "[guest.user] 400010");
+        QCOMPARE(place(spaces.findInGuest(200, AddressSpaces::KernelPid, 0xffffffff81000000)), "[guest.kernel] ffffffff81000000");
+        MergedEvents events(*m_trace);
+        QStringList samples;
+        while (events.next()) {
+            SampleView view;
+            QVERIFY(m_trace->samples()->read(events.event(), view));
+            samples << QString("%1 %2").arg(view.guest).arg(QString::fromUtf8(view.command.data(), qsizetype(view.command.size())));
+        }
+        QCOMPARE(samples, (QStringList{"-1 ", "100 guest 100"}));
     }
 
     void hardwareTraceDataAreNamedAndSized()
