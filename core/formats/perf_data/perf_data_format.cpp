@@ -2,16 +2,20 @@
 // either byte order.
 //
 // The trace's events are the samples and context switches (`--switch-events`). Other records become the trace's modules, process records
-// and losses. AUX data of hardware traces are named and sized, but not decoded. Call chains recorded later than their sample are not read.
+// and losses. Jitdump files give names to code that was compiled at run time. AUX data of hardware traces are named and sized, but not
+// decoded. Call chains recorded later than their sample are not read.
 
 #include "core/formats/perf_data/description.h"
+#include "core/formats/perf_data/jit_dump.h"
 #include "core/formats/perf_data/perf_trace.h"
 #include "core/io/fingerprint.h"
 #include "core/trace/find_recordings.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <ctime>
 #include <optional>
+#include <set>
 #include <system_error>
 
 namespace helio::perf {
@@ -21,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
 /// Version of the reader; increment it when other events, losses or stacks are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 6;
+constexpr std::uint64_t ReaderVersion = 7;
 
 const char* clockName(std::int32_t id)
 {
@@ -63,6 +67,7 @@ public:
             if (auto read = scan.read({file, nullptr, data.offset, data.offset + data.size}, stop); !read)
                 return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
         }
+        addJitDumps(scan);
         scan.finish();
         for (const auto& file : m_files)
             file->advise(MappedFile::Advice::Normal);
@@ -76,6 +81,51 @@ public:
     }
 
 private:
+    /// Reads the jitdump files that just-in-time compilers wrote during the recording: beside the recording, or where they were written.
+    void addJitDumps(RecordScanner& scan)
+    {
+        std::set<std::pair<std::int32_t, std::string>> known;
+        for (const auto& [pid, path] : scan.sideband.jitDumps) {
+            if (!known.emplace(pid, path).second)
+                continue;
+            const std::string name = fs::path(path).filename().string();
+            const auto report = [&](Diagnostic::Severity severity, const char* kind, std::string what) {
+                scan.diagnostics.push_back({severity, kind, path, 0, 1, std::move(what)});
+            };
+            auto file = MappedFile::open(m_source.path.parent_path() / name);
+            if (!file)
+                file = MappedFile::open(path);
+            if (!file) {
+                report(Diagnostic::Severity::Info, "no-jitdump",
+                       "the names of code compiled at run time are missing; copy " + name + " to the folder of the recording");
+                continue;
+            }
+            const auto dump = readJitDump((*file)->bytes());
+            if (!dump) {
+                report(Diagnostic::Severity::Warning, "bad-jitdump", dump.error().what);
+                continue;
+            }
+            if (const auto named = pidOfJitDump(path); named && std::uint32_t(*named) != dump->pid) {
+                report(Diagnostic::Severity::Warning, "bad-jitdump",
+                       "the file belongs to process " + std::to_string(dump->pid) + "; its names are not used");
+                continue;
+            }
+            const auto& attributes = m_description.attributes;
+            const bool hasTimes = dump->isMonotonic && !attributes.empty() && attributes.front().usesClockId()
+                && attributes.front().clockId == CLOCK_MONOTONIC;
+            if (!hasTimes)
+                report(Diagnostic::Severity::Warning, "jitdump-clock",
+                       "its clock is not the recording's, so reused addresses have the names of the last code; record with perf record -k "
+                       "mono");
+            for (Diagnostic damage : dump->diagnostics) {
+                damage.file = (*file)->path().string();
+                scan.diagnostics.push_back(std::move(damage));
+            }
+            scan.addJitCode(*dump, pid, name, hasTimes);
+            m_jitDumps.push_back(std::move(*file));
+        }
+    }
+
     /// Reads the description for provisionalTrace() in pipe mode. Only the records before the kernel's first record are read, so that the
     /// rest of the file need not be scanned.
     void readPipeDescription()
@@ -135,11 +185,14 @@ private:
         print.add(ReaderVersion);
         for (const auto& file : m_files)
             print.addContents(*file);
+        for (const auto& file : m_jitDumps)
+            print.addContents(*file);
         return print.text();
     }
 
     const TraceSource m_source;
     const std::vector<std::shared_ptr<const MappedFile>> m_files;
+    std::vector<std::shared_ptr<const MappedFile>> m_jitDumps; ///< Jitdump files that were read.
     RecordingDescription m_description;
     RecordingDescription m_head; ///< Description from the records that precede the kernel's records; pipe mode only.
 };

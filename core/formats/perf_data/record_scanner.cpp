@@ -358,6 +358,20 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
     return walk(source + 1, m_decompressedAt, true, {});
 }
 
+void RecordScanner::addJitCode(const JitDump& dump, std::int32_t pid, const std::string& file, bool hasTimes)
+{
+    const ModuleId module = sideband.addJitModule(pid, file, dump.names);
+    for (const JitCode& code : dump.code) {
+        ProcessRecord record;
+        record.time =
+            hasTimes ? hostTime(static_cast<std::int64_t>(std::min(code.time, LatestTime)) + m_clockOffset) : HostTimestamp::min();
+        record.kind = ProcessRecord::Kind::Map;
+        record.pid = pid;
+        record.mapping = {code.address, code.size, code.number, module, true};
+        sideband.records.push_back(std::move(record));
+    }
+}
+
 void RecordScanner::finish()
 {
     const auto isEarlier = [](const auto& a, const auto& b) { return a.time() < b.time(); };

@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/hardware_trace.h"
+#include "core/formats/perf_data/jit_dump.h"
 #include "core/formats/perf_data/record_walk.h"
 #include "core/formats/perf_data/recording_target.h"
 #include "core/formats/perf_data/sample_layout.h"
@@ -132,6 +133,9 @@ public:
     /// Reads the records of one file.
     /// Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
+    /// Adds the code that a just-in-time compiler made in the process `pid`. `file` is the name of the jitdump file. Without `hasTimes`,
+    /// the dump's times are unrelated to the recording's, and all code counts as placed before the recording, in the order of the file.
+    void addJitCode(const JitDump& dump, std::int32_t pid, const std::string& file, bool hasTimes);
     /// Sorts and completes the results, which are the public data members. Must be called after the last read().
     void finish();
 

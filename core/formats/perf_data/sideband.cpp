@@ -1,5 +1,7 @@
 #include "core/formats/perf_data/sideband.h"
 
+#include "core/formats/perf_data/jit_dump.h"
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -80,6 +82,8 @@ void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp 
     map.name = cursor.restAsText();
     if (cursor.isCut() || map.size == 0)
         return;
+    if (guest == NoGuest && pidOfJitDump(map.name))
+        jitDumps.emplace_back(map.pid, map.name);
     Module module;
     module.kind = kindOf(record.misc & misc::CpuMode, map.name);
     // A mapping that the host recorded of a guest has the process id of the hypervisor, or 0 or -1 if perf does not distinguish guests.
@@ -167,6 +171,16 @@ void Sideband::takeKernelSymbol(BinaryReader cursor, HostTimestamp time)
     Module module;
     module.kind = Module::Kind::KernelOther;
     addMap(std::move(map), std::move(module), time);
+}
+
+ModuleId Sideband::addJitModule(std::int32_t pid, const std::string& file, std::shared_ptr<const RecordedNames> names)
+{
+    Module module;
+    module.kind = Module::Kind::Anonymous;
+    module.path = "[anon:" + file + ']';
+    module.pid = pid;
+    module.names = std::move(names);
+    return idOf(std::move(module));
 }
 
 void Sideband::addUnmappedGuestCode()

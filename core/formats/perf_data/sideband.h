@@ -5,7 +5,9 @@
 #include "core/trace/process/module.h"
 
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace helio::perf {
@@ -31,6 +33,11 @@ public:
 
     std::vector<Module> modules; ///< Modules, indexed by ModuleId; the first is the unknown module.
     std::vector<ProcessRecord> records;
+    /// Mappings of jitdump files, by which compilers show where their files are: process id and path, in the order of the records.
+    std::vector<std::pair<std::int32_t, std::string>> jitDumps;
+
+    /// Adds a module for the code of a process that a just-in-time compiler made; `names` are the names of the code.
+    ModuleId addJitModule(std::int32_t pid, const std::string& file, std::shared_ptr<const RecordedNames> names);
 
 private:
     struct MappedRange {

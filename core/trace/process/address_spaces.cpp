@@ -164,8 +164,9 @@ ModuleAddress AddressSpaces::addressIn(const Mapping* mapping, std::uint64_t add
 {
     if (!mapping || static_cast<std::size_t>(mapping->module) >= m_modules.size())
         return {UnknownModule, address};
-    const Module::Kind kind = m_modules[static_cast<std::size_t>(mapping->module)].kind;
-    const bool isInFile = kind == Module::Kind::File || kind == Module::Kind::Vdso || kind == Module::Kind::GuestUser;
+    const Module& module = m_modules[static_cast<std::size_t>(mapping->module)];
+    const Module::Kind kind = module.kind;
+    const bool isInFile = kind == Module::Kind::File || kind == Module::Kind::Vdso || kind == Module::Kind::GuestUser || module.names;
     return {mapping->module, isInFile ? address - mapping->address + mapping->fileOffset : address};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,46 +19,80 @@ struct RecordedName {
 };
 
 /// Function names and source lines that the recording itself contains. Text formats of other tools have no addresses, or addresses that
-/// belong to no available file. In modules of such recordings, the numbers that add() returns serve as addresses.
+/// belong to no available file. In modules of such recordings, the numbers that add() returns serve as addresses. Code that was compiled
+/// at run time has addresses; addCode() assigns it a range of numbers, one for each byte.
 ///
 /// Ownership: shared by the modules of the trace.
 /// Threads: any thread at once, after all names were added.
 class RecordedNames {
 public:
     /// Adds a code location and returns its number, which serves as its address.
-    std::uint64_t add(const RecordedName& name)
+    std::uint64_t add(const RecordedName& name) { return addCode(name, 1); }
+
+    /// Adds `bytes` bytes of code, at least one, and returns the number of the first byte; the other bytes have the numbers after it. The
+    /// code begins RecordedName::offset bytes after the function's first byte.
+    std::uint64_t addCode(const RecordedName& name, std::uint64_t bytes)
     {
-        const auto sizeOf = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
-        m_places.push_back({m_text.size(), sizeOf(name.function), sizeOf(name.file), name.line, name.isInlined, name.offset});
-        m_text += name.function;
-        m_text += name.file;
-        return m_places.size() - 1;
+        const Text previous = m_places.empty() ? Text{} : m_places.back().function;
+        const Text previousFile = m_places.empty() ? Text{} : m_places.back().file;
+        if (bytes > 1 && m_starts.empty())
+            for (std::uint64_t i = 0; i < m_places.size(); ++i)
+                m_starts.push_back(i);
+        const std::uint64_t start = m_end;
+        if (bytes > 1 || !m_starts.empty())
+            m_starts.push_back(start);
+        m_end += bytes;
+        const Text function = keep(name.function, previous);
+        m_places.push_back({function, keep(name.file, previousFile), name.line, name.isInlined, name.offset});
+        return start;
     }
 
-    std::size_t size() const { return m_places.size(); }
+    std::size_t size() const { return m_places.size(); } ///< Number of code locations.
+    std::size_t textBytes() const { return m_text.size(); } ///< Size in bytes of all names together.
 
     /// Returns the code location with this number; an empty one for an unknown number. Valid until the next add().
     RecordedName at(std::uint64_t number) const
     {
-        if (number >= m_places.size())
+        if (number >= m_end)
             return {};
-        const StoredName& place = m_places[number];
-        const std::string_view text(m_text);
-        return {text.substr(place.begin, place.size), place.offset, place.isInlined, text.substr(place.begin + place.size, place.fileSize),
-                place.line};
+        const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), number);
+        const std::uint64_t index = m_starts.empty() ? number : static_cast<std::uint64_t>(after - m_starts.begin()) - 1;
+        const StoredName& place = m_places[index];
+        const std::uint64_t within = m_starts.empty() ? 0 : number - m_starts[index];
+        return {textOf(place.function), place.offset ? std::optional(*place.offset + within) : std::nullopt, place.isInlined,
+                textOf(place.file), place.line};
     }
 
 private:
+    struct Text {
+        std::size_t begin = 0;
+        std::uint32_t size = 0;
+    };
     struct StoredName {
-        std::size_t begin;
-        std::uint32_t size; ///< Size of the function name in m_text; the file name follows it there.
-        std::uint32_t fileSize;
+        Text function;
+        Text file;
         std::uint32_t line;
         bool isInlined;
         std::optional<std::uint64_t> offset;
     };
+
+    std::string_view textOf(Text text) const { return std::string_view(m_text).substr(text.begin, text.size); }
+
+    /// Returns `previous` if it is the same text, else adds the text to m_text.
+    Text keep(std::string_view text, Text previous)
+    {
+        if (text == textOf(previous))
+            return previous;
+        const Text added{m_text.size(), static_cast<std::uint32_t>(text.size())};
+        m_text += text;
+        return added;
+    }
+
     std::string m_text;
     std::vector<StoredName> m_places;
+    /// Number of each place's first byte; empty if each place has one number, which is then its index.
+    std::vector<std::uint64_t> m_starts;
+    std::uint64_t m_end = 0; ///< First number that is not used.
 };
 
 } // namespace helio
