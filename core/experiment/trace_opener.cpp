@@ -290,6 +290,70 @@ TraceSource asNamed(TraceSource source, const fs::path& unpacked, const fs::path
     return source;
 }
 
+/// A recording and the format that recognizes it.
+struct Candidate {
+    const TraceFormat* format = nullptr;
+    TraceSource source;
+};
+
+/// Returns the recordings at or below a path. If several formats recognize the same file, the one that is surest; among equally sure ones
+/// the first of builtinTraceFormats().
+std::vector<Candidate> findCandidates(const fs::path& path)
+{
+    std::vector<Candidate> candidates;
+    for (const TraceFormat* format : builtinTraceFormats())
+        for (TraceSource& source : format->find(path)) {
+            const auto same = std::ranges::find(candidates, source.path, [](const Candidate& it) { return it.source.path; });
+            if (same == candidates.end())
+                candidates.push_back({format, std::move(source)});
+            else if (source.recognition > same->source.recognition)
+                *same = {format, std::move(source)};
+        }
+    return candidates;
+}
+
+/// Returns the name of a file up to its first dot. Prints of a recording usually have its name: "solo.data", "solo.script.txt".
+std::string stemOf(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    return name.substr(0, name.find('.', 1));
+}
+
+/// Returns the texts in a folder and its subfolders that are surely recordings, ordered by path; none of the files that belong to `known`.
+/// Cost: reads the beginning of at most 1,000 files, two levels deep.
+std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candidate>& known)
+{
+    constexpr std::size_t Most = 1000;
+    constexpr int Depth = 2;
+    std::set<fs::path> taken;
+    for (const Candidate& it : known) {
+        taken.insert(it.source.path);
+        taken.insert(it.source.parts.begin(), it.source.parts.end());
+    }
+    if (taken.contains(folder))
+        return {};
+    std::vector<fs::path> files;
+    std::error_code error, ignored;
+    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+    for (const fs::recursive_directory_iterator end; !error && it != end && files.size() < Most; it.increment(error)) {
+        if (it->is_symlink(ignored))
+            continue;
+        if (it->is_directory(ignored) && (it.depth() >= Depth || taken.contains(it->path())))
+            it.disable_recursion_pending();
+        if (it->is_regular_file(ignored) && !taken.contains(it->path()))
+            files.push_back(it->path());
+    }
+    std::ranges::sort(files);
+    std::vector<Candidate> texts;
+    for (const fs::path& file : files)
+        for (Candidate& candidate : findCandidates(file)) {
+            const bool isNew = std::ranges::none_of(texts, [&](const Candidate& it) { return it.source.path == candidate.source.path; });
+            if (isNew && candidate.source.recognition == Recognition::Structure && !taken.contains(candidate.source.path))
+                texts.push_back(std::move(candidate));
+        }
+    return texts;
+}
+
 class Opener {
 public:
     /// Begins to open the traces at or below a path. A folder without traces that has exactly one archive stands for the archive.
@@ -300,13 +364,11 @@ public:
             m_begun.problems.push_back(problem(named, path.error().what));
             return;
         }
-        bool found = false;
-        for (const TraceFormat* format : builtinTraceFormats()) {
-            for (TraceSource& source : format->find(*path)) {
-                found = true;
-                begin(*format, asNamed(std::move(source), *path, named), stop);
-            }
-        }
+        std::vector<Candidate> candidates = findCandidates(*path);
+        addTexts(*path, named, candidates);
+        const bool found = !candidates.empty();
+        for (Candidate& it : candidates)
+            begin(*it.format, asNamed(std::move(it.source), *path, named), stop);
         std::error_code error;
         const std::vector<fs::path> archives = found || !fs::is_directory(*path, error) ? std::vector<fs::path>() : archivesIn(*path);
         if (archives.size() == 1 && *path == named)
@@ -323,6 +385,32 @@ public:
     BegunOpenings take() { return std::move(m_begun); }
 
 private:
+    /// Adds the texts in a folder that are recordings of their own. A text whose binary recording is in the folder, too, is that
+    /// recording's print and left out; a message says so.
+    void addTexts(const fs::path& folder, const fs::path& named, std::vector<Candidate>& candidates)
+    {
+        std::error_code error;
+        if (!fs::is_directory(folder, error))
+            return;
+        std::vector<fs::path> prints;
+        for (Candidate& text : textsIn(folder, candidates)) {
+            const auto isPrinted = [&](const Candidate& it) {
+                return it.source.recognition == Recognition::Signature
+                    && (it.format->name == text.format->printOf || stemOf(it.source.path) == stemOf(text.source.path));
+            };
+            if (std::ranges::any_of(candidates, isPrinted))
+                prints.push_back(text.source.path);
+            else
+                candidates.push_back(std::move(text));
+        }
+        if (!prints.empty())
+            m_begun.problems.push_back({Diagnostic::Severity::Info, "prints-left-out", named.string(), 0, prints.size(),
+                                        (prints.size() == 1 ? std::string("a text in this folder is")
+                                                            : std::to_string(prints.size()) + " texts in this folder are")
+                                            + " probably printed from its recordings and left out, such as "
+                                            + prints.front().lexically_relative(folder).string() + "; open the file itself to read it"});
+    }
+
     void begin(const TraceFormat& format, const TraceSource& source, const std::stop_token& stop)
     {
         std::error_code error;
@@ -330,6 +418,9 @@ private:
         if (!m_seen.insert(error ? source.path : key).second)
             return;
         auto trace = format.begin(source, stop);
+        if (trace && source.recognition == Recognition::Guess)
+            m_begun.problems.push_back({Diagnostic::Severity::Info, "format-guessed", source.path.string(), 0, 1,
+                                        "the format is a guess: read as " + (*trace)->provisionalTrace()->info().format});
         if (trace)
             m_begun.traces.push_back(std::move(*trace));
         else

@@ -4,6 +4,26 @@
 
 namespace helio {
 
+std::string_view groundOf(Recognition recognition)
+{
+    switch (recognition) {
+    case Recognition::Guess: return "by a guess";
+    case Recognition::Structure: return "by its structure";
+    case Recognition::Signature: return "by its magic number";
+    }
+    return {};
+}
+
+std::string_view wordOf(Recognition recognition)
+{
+    switch (recognition) {
+    case Recognition::Guess: return "guess";
+    case Recognition::Structure: return "structure";
+    case Recognition::Signature: return "signature";
+    }
+    return {};
+}
+
 const EnvironmentValue* TraceInfo::find(std::string_view key) const
 {
     const auto it = std::find_if(environment.begin(), environment.end(), [&](const auto& entry) { return entry.first == key; });

@@ -57,6 +57,18 @@ struct StreamInfo {
     bool hasTimes = true;
 };
 
+/// How sure it is that a file is of a format, in ascending order.
+enum class Recognition : std::uint8_t {
+    Guess, ///< The content is possible in the format, but says little, for example lines of words that end with a number.
+    Structure, ///< The beginning of the content has the structure of the format.
+    Signature, ///< The content begins with the format's magic number or signature.
+};
+
+/// Returns the ground of a recognition as a phrase: "by its magic number".
+std::string_view groundOf(Recognition recognition);
+/// Returns the word for a recognition in output for programs: "guess", "structure" or "signature".
+std::string_view wordOf(Recognition recognition);
+
 using EnvironmentValue = std::variant<std::int64_t, std::string>;
 
 /// Threads and CPUs to which a recording is limited: only their events were recorded. The default is no limit.
@@ -75,6 +87,7 @@ struct TraceInfo {
     std::string name; ///< Short label for the user; not unique.
     std::string format; ///< Name of the format, for example "ctf".
     std::string reader; ///< Reader of the trace: "heliograph", or "babeltrace2" if that library reads it.
+    Recognition recognition = Recognition::Signature;
     std::string uuid; ///< UUID of the trace; may be empty.
     std::string hostname; ///< Name of the host; may be empty.
     ClockInfo clock;
@@ -151,6 +164,7 @@ public:
 struct TraceSource {
     std::filesystem::path path; ///< Folder or file by which the trace is shown to the user.
     std::vector<std::filesystem::path> parts; ///< Folders or files of the trace; several if the trace was recorded in chunks.
+    Recognition recognition = Recognition::Signature;
 };
 
 /// A trace that is being opened: its description was read, its packets are not found yet.
@@ -186,6 +200,9 @@ struct TraceFormat {
     Result<std::unique_ptr<TraceOpening>> (*begin)(const TraceSource& source, std::stop_token stop);
 
     Result<std::shared_ptr<const Trace>> open(const TraceSource& source) const;
+
+    /// For formats of text: name of the binary format whose recordings a tool prints as this text. Empty if there is none.
+    std::string_view printOf{};
 };
 
 /// All built-in formats, best first. Generated from the folders of core/formats.

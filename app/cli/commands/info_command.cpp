@@ -131,6 +131,7 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("path", info.path.string());
     json.member("format", info.format);
     json.member("reader", info.reader);
+    json.member("recognized", wordOf(info.recognition));
     json.member("host", facts.host);
     json.member("uuid", info.uuid);
     json.key("clock").beginObject();
@@ -209,7 +210,7 @@ public:
         const TraceInfo& info = facts.trace->trace->info();
         const StoreSummary& summary = facts.trace->facts->summary();
         line("trace", info.path.string());
-        line("format", info.format + ", read by " + info.reader);
+        line("format", info.format + ", read by " + info.reader + ", recognized " + std::string(groundOf(info.recognition)));
         line("host", facts.host.empty() ? "not recorded" : facts.host);
         line("clock", clock(info, facts));
         line("events",

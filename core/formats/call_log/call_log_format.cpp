@@ -64,7 +64,7 @@ std::vector<TraceSource> findLog(const fs::path& path)
         return {};
     std::vector<fs::path> files = filesWith(path);
     const fs::path first = files.front(); // The trace has the same path whichever of its files is opened.
-    return {{first, std::move(files)}};
+    return {{first, std::move(files), Recognition::Structure}};
 }
 
 std::string describeClock(TimeKind kind)
@@ -84,6 +84,7 @@ TraceInfo makeInfo(const TraceSource& source, Tool tool, TimeKind kind)
     info.name = source.path.filename().string();
     info.format = tool == Tool::Strace ? "strace" : tool == Tool::Ltrace ? "ltrace" : "perf trace";
     info.reader = "heliograph";
+    info.recognition = source.recognition;
     info.environment.emplace_back("tracer_name", info.format);
     info.clock.name = kind == TimeKind::Epoch ? "realtime" : "printed";
     info.clock.isAbsolute = kind == TimeKind::Epoch;

@@ -53,6 +53,6 @@ namespace helio {
 
 extern const TraceFormat ftraceTextFormat{
     "ftrace text", [](const std::filesystem::path& path) { return findText(path, ftracetext::isTrace); },
-    [](const TraceSource& source, std::stop_token stop) { return ftracetext::beginText(source, stop); }};
+    [](const TraceSource& source, std::stop_token stop) { return ftracetext::beginText(source, stop); }, "trace.dat"};
 
 } // namespace helio

@@ -43,6 +43,18 @@ Kind kindOf(const TextSource& text)
 
 bool isRecording(const TextSource& text) { return kindOf(text) != Kind::None; }
 
+/// Returns the text at `path`, if it is a recording. Folded stacks are a guess: lines that end with a number may be anything.
+std::vector<TraceSource> findStacks(const std::filesystem::path& path)
+{
+    std::vector<TraceSource> found = findText(path, isRecording);
+    for (TraceSource& source : found) {
+        const auto text = TextSource::open(source.path);
+        if (text && kindOf(**text) != Kind::Script && !isNamedFolded(source.path))
+            source.recognition = Recognition::Guess;
+    }
+    return found;
+}
+
 class TextOpening final : public TraceOpening {
 public:
     TextOpening(TraceSource source, std::unique_ptr<TextSource> text, Kind kind)
@@ -81,6 +93,7 @@ private:
         info.name = m_source.path.filename().string();
         info.format = m_kind == Kind::Script ? "perf script text" : m_kind == Kind::Folded ? "folded stacks" : "folded stacks, two columns";
         info.reader = "heliograph";
+        info.recognition = m_source.recognition;
         info.clock.name = "perf";
         info.clock.description = "as printed";
         info.bytes = m_text->fileSize();
@@ -122,8 +135,8 @@ Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
 
 namespace helio {
 
-extern const TraceFormat stackTextFormat{"stack text",
-                                         [](const std::filesystem::path& path) { return findText(path, stacktext::isRecording); },
-                                         [](const TraceSource& source, std::stop_token) { return stacktext::beginText(source); }};
+extern const TraceFormat stackTextFormat{"stack text", stacktext::findStacks,
+                                         [](const TraceSource& source, std::stop_token) { return stacktext::beginText(source); },
+                                         "perf.data"};
 
 } // namespace helio

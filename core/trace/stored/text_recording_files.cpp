@@ -12,7 +12,7 @@ std::vector<TraceSource> findText(const std::filesystem::path& path, bool (*isRe
     const auto text = TextSource::open(path);
     if (!text || !isRecording(**text))
         return {};
-    return {{path, {path}}};
+    return {{path, {path}, Recognition::Structure}};
 }
 
 Result<std::unique_ptr<TextSource>> loadText(const TraceSource& source, const std::stop_token& stop)
@@ -32,6 +32,7 @@ TraceInfo makeTextInfo(const TraceSource& source, const TextSource& text, std::s
     info.name = source.path.filename().string();
     info.format = std::move(format);
     info.reader = "heliograph";
+    info.recognition = source.recognition;
     info.bytes = text.fileSize();
     info.identity = text.identity(readerVersion);
     return info;

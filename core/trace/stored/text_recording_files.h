@@ -14,8 +14,8 @@
 
 namespace helio {
 
-/// Returns `path` if it is a text that `isRecording` accepts. Folders are not searched: a text beside a recording is usually the printed
-/// recording, and files of JSON are usually something else.
+/// Returns `path` if it is a text that `isRecording` accepts, recognized by its structure. Folders are not searched: beginTraces() looks at
+/// the texts in a folder, because a text beside a recording may be the printed recording.
 std::vector<TraceSource> findText(const std::filesystem::path& path, bool (*isRecording)(const TextSource& text));
 
 /// Opens and loads the text of a trace.

@@ -5,9 +5,11 @@
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -106,6 +108,87 @@ private slots:
     }
 
     void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace in this folder")); }
+
+    /// Property: texts that are recordings of their own open with the folder; prints of its recordings, and texts that may be anything, do
+    /// not.
+    void aFolderOpensItsTextsButNotThePrints()
+    {
+        const QString folder = m_folder.filePath("mixed");
+        QVERIFY(QDir().mkpath(folder + "/logs"));
+        QVERIFY(QFile::copy(SOURCE_DIR "/tests/fixtures/perf/fp.data", folder + "/kernel.bin"));
+        const QByteArray script = "prog 7 [000] 1.000000: 100 cpu-clock: \n\t401000 main+0x0 (/bin/prog)\n\n";
+        const QByteArray strace = "100 1795260708.100000 openat(AT_FDCWD, \"/etc/passwd\", O_RDONLY) = 3 <0.000020>\n"
+                                  "100 1795260708.200000 close(3) = 0 <0.000010>\n";
+        const QByteArray json = "[{\"ph\":\"X\",\"ts\":1,\"dur\":2,\"pid\":1,\"tid\":1,\"name\":\"span\"}]";
+        test::writeFile(folder + "/kernel.report", json); // The name of the recording: its print.
+        test::writeFile(folder + "/other.txt", script); // perf's print, beside a recording by perf.
+        test::writeFile(folder + "/logs/a.neutral", strace);
+        test::writeFile(folder + "/spans", json);
+        test::writeFile(folder + "/folded.txt", "a;b 1\na;c 2\na;d 3\n"); // A guess.
+        test::writeFile(folder + "/notes.txt", "Dear all,\nlunch is at one.\n");
+
+        const BegunOpenings begun = begin(folder);
+        QStringList traces;
+        for (const auto& opening : begun.traces) {
+            const TraceInfo& info = opening->provisionalTrace()->info();
+            traces << QString::fromStdString(info.name + " " + info.format + " " + std::string(wordOf(info.recognition)));
+        }
+        QCOMPARE(traces, (QStringList{"kernel.bin perf.data signature", "a.neutral strace structure", "spans Chrome JSON structure"}));
+        QCOMPARE(begun.problems.size(), std::size_t(1));
+        QCOMPARE(begun.problems.front().kind, std::string("prints-left-out"));
+        QCOMPARE(begun.problems.front().count, std::uint64_t(2));
+        QCOMPARE(begin(folder + "/other.txt").traces.size(), std::size_t(1)); // A file that is named itself is read.
+        QCOMPARE(begin(folder + "/folded.txt").problems.front().what, std::string("the format is a guess: read as folded stacks"));
+        QCOMPARE(begin(folder + "/folded.txt").traces.front()->provisionalTrace()->info().recognition, Recognition::Guess);
+    }
+
+    /// Property: the content of a file decides which format it is of, whatever its name.
+    void aWrongNameDoesNotHideTheFormat()
+    {
+        const QDir fixtures(SOURCE_DIR "/tests/fixtures/perf");
+        for (const char* wrong : {"neutral", "wrong.json", "wrong.txt", "trace.dat", "metadata.txt", "x.html"}) {
+            const QString path = m_folder.filePath(wrong);
+            QFile::remove(path);
+            QVERIFY(QFile::copy(fixtures.filePath("fp.data"), path));
+            const BegunOpenings begun = begin(path);
+            QCOMPARE(begun.traces.size(), std::size_t(1));
+            QCOMPARE(begun.traces.front()->provisionalTrace()->info().format, std::string("perf.data"));
+            QFile::remove(path);
+        }
+    }
+
+    /// Property: each recording of the collection opens as the same format under a neutral and under a wrong name.
+    void recordingsOfTheCollectionOpenUnderAnyName()
+    {
+        QStringList paths;
+        for (const char* collection : {"ftrace-host", "ltrace", "solo-vs-parallel-perf"})
+            if (const QString folder = realTrace(collection); !folder.isEmpty())
+                for (QDirIterator it(folder, QDir::Files, QDirIterator::Subdirectories); it.hasNext();)
+                    paths << it.next();
+        for (const char* json : {"flow", "x_event_trace", "simple-object"})
+            if (const QString path = sharedFile(QString("formats/chrome-json/%1.json").arg(json)); !path.isEmpty())
+                paths << path;
+        if (paths.isEmpty())
+            QSKIP(qPrintable(missingTrace("ftrace-host")));
+        int recordings = 0;
+        for (const QString& path : paths) {
+            const auto formatOf = [&](const QString& of) {
+                const BegunOpenings begun = begin(of);
+                return begun.traces.size() == 1 ? begun.traces.front()->provisionalTrace()->info().format : std::string();
+            };
+            const std::string format = formatOf(path);
+            // Files of strace -ff are found by their names, which end with the thread's number.
+            if (format.empty() || format == "ctf" || QFileInfo(path).size() > 50'000'000)
+                continue;
+            ++recordings;
+            for (const char* name : {"neutral", "wrong.data"}) {
+                QFile::remove(m_folder.filePath(name));
+                QVERIFY(QFile::copy(path, m_folder.filePath(name)));
+                QVERIFY2(formatOf(m_folder.filePath(name)) == format, qPrintable(path + " as " + name));
+            }
+        }
+        QVERIFY(recordings > 2);
+    }
 
     /// Property: a path in an archive opens that part of it only, and the trace is named by the path with which it can be opened again.
     void aPathInAnArchiveOpensAPartOfIt()
