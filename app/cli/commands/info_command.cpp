@@ -7,6 +7,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/views.h"
+#include "core/timesync/clock_relation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,6 +41,7 @@ struct TraceInfoText {
     /// Offset in ns that is added to the trace's times in the middle of the trace. At other times, the offset differs if the clock drifts.
     Duration shift{};
     std::size_t cpus = 0;
+    std::string relation; ///< Relation of the clock to those of the other traces; empty if the trace is alone.
     std::map<std::string, std::uint64_t> anomalies; ///< Number of anomalies by kind.
 };
 
@@ -99,6 +101,7 @@ TraceInfoText factsOf(const Timeline& timeline, const TimelineTrace& t)
     facts.range = t.clock(recorded);
     facts.shift = shiftAt(t.clock, recorded.begin + (recorded.end - recorded.begin) / 2);
     facts.cpus = countCpus(*t.trace);
+    facts.relation = clockRelation(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data()));
     for (const Diagnostic* anomaly : anomaliesOf(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data())))
         facts.anomalies[anomaly->kind] += anomaly->count;
     if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
@@ -140,6 +143,8 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("frequency", info.clock.frequency);
     json.member("absolute", info.clock.isAbsolute);
     json.member("correction_ns", std::int64_t(facts.shift.count()));
+    if (!facts.relation.empty())
+        json.member("relation", facts.relation);
     json.endObject();
     writeTime(json, "begin_ns", summary.events > 0 && info.hasTimes, facts.range.begin);
     writeTime(json, "end_ns", summary.events > 0 && info.hasTimes, facts.range.end);
@@ -213,6 +218,8 @@ public:
         line("format", info.format + ", read by " + info.reader + ", recognized " + std::string(groundOf(info.recognition)));
         line("host", facts.host.empty() ? "not recorded" : facts.host);
         line("clock", clock(info, facts));
+        if (!facts.relation.empty())
+            line("related", facts.relation);
         line("events",
              fmt::format("{} in {} streams", summary.events, facts.trace->trace->streams().size())
                  + (facts.cpus > 0 ? fmt::format(", {} CPUs", facts.cpus) : ""));

@@ -1,6 +1,9 @@
 #include "core/correlation/correlator.h"
 #include "core/experiment/timeline.h"
 
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -38,8 +41,74 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
                 + std::to_string(correction.count()) + " ns to match (--no-sync keeps them raw)"};
 }
 
+bool isMonotonic(const ClockInfo& clock) { return clock.name == "monotonic" || clock.name == "mono"; }
+
+/// True if the traces may be of one host: their hostnames are equal, or one is not recorded.
+bool mayShareHost(const TraceInfo& a, const TraceInfo& b) { return a.hostname.empty() || b.hostname.empty() || a.hostname == b.hostname; }
+
+/// True if both traces are in one folder, or one is in a subfolder of the other's folder.
+bool areBeside(const TraceInfo& a, const TraceInfo& b)
+{
+    const auto isBelow = [](const std::filesystem::path& path, const std::filesystem::path& folder) {
+        const auto rest = path.lexically_relative(folder);
+        return !rest.empty() && *rest.begin() != "..";
+    };
+    return isBelow(a.path, b.path.parent_path()) || isBelow(b.path, a.path.parent_path());
+}
+
+/// Returns the time range that the packets of a trace claim; nullopt if they claim none.
+std::optional<HostRange> claimedRange(const Trace& trace)
+{
+    std::optional<HostRange> range;
+    for (const StreamInfo& stream : trace.streams())
+        for (const PacketInfo& packet : stream.packets)
+            if (packet.range)
+                range =
+                    range ? HostRange{std::min(range->begin, packet.range->begin), std::max(range->end, packet.range->end)} : *packet.range;
+    return range;
+}
+
+bool overlap(const HostRange& a, const HostRange& b) { return a.begin <= b.end && b.begin <= a.end; }
+
+/// A trace to which the clock of another trace is related, and how.
+struct Relation {
+    std::uint32_t reference = 0;
+    Duration correction{};
+    std::string how;
+};
+
+/// Relates a trace without the identity of its boot to one that has wall-clock times. CLOCK_MONOTONIC is the same clock if the traces may
+/// be of one host and boot: with the other trace's offset, their times overlap. Two wall clocks are taken as the same if the trace's host
+/// is not recorded and both are in one folder.
+std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace)
+{
+    constexpr Duration LargestDifference = std::chrono::seconds(1); // Between the offsets of one boot, which two tracers measured.
+    const TraceInfo& info = timeline.traces[trace].trace->info();
+    if (!info.clock.uuid.empty() || !info.hasTimes)
+        return {};
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+        const TraceInfo& other = timeline.traces[i].trace->info();
+        if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other) || (other.clock.uuid.empty() && other.hostname.empty()))
+            continue;
+        if (isMonotonic(info.clock) && isMonotonic(other.clock)) {
+            const Duration correction = difference(other.clock.offset, info.clock.offset);
+            const auto mine = claimedRange(*timeline.traces[trace].trace);
+            const auto theirs = claimedRange(*timeline.traces[i].trace);
+            const bool isSameBoot = info.clock.isAbsolute ? std::chrono::abs(correction) < LargestDifference
+                : mine && theirs                          ? overlap({mine->begin + correction, mine->end + correction}, *theirs)
+                                                          : false;
+            if (isSameBoot)
+                return Relation{i, correction, "same clock (CLOCK_MONOTONIC) as " + other.name};
+        }
+        if (info.clock.isAbsolute && info.hostname.empty() && areBeside(info, other))
+            return Relation{i, {}, "wall clock, like " + other.name + "; the host is not recorded and taken to be the same"};
+    }
+    return {};
+}
+
 /// Aligns user-space traces with the kernel trace of the same boot. Both tracers read the same clock, but measure its offset to the epoch
-/// separately, with differences of ns to µs. Therefore all traces get the kernel trace's offset.
+/// separately, with differences of ns to µs. Therefore all traces get the kernel trace's offset. Other recordings of the machine
+/// (perf.data, trace.dat, strace) are related by the name of their clock.
 class SameBoot final : public Correlator {
 public:
     std::string_view id() const override { return "same-boot"; }
@@ -53,8 +122,13 @@ public:
         for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
             const TraceInfo& info = timeline.traces[i].trace->info();
             const auto kernel = kernelTraceOf(timeline, info);
-            if (!kernel)
+            if (!kernel) {
+                if (auto relation = relationOf(timeline, i))
+                    found.clocks.push_back(
+                        {i, ClockTransform(relation->correction), relation->reference,
+                         Diagnostic{Diagnostic::Severity::Info, "clock-relation", info.path.string(), 0, 1, std::move(relation->how)}});
                 continue;
+            }
             const Duration correction = difference(timeline.traces[*kernel].trace->info().clock.offset, info.clock.offset);
             if (correction != Duration{})
                 found.clocks.push_back({i, ClockTransform(correction), *kernel, correctionNote(info, correction)});

@@ -1,4 +1,5 @@
 #include "core/experiment/timeline_composer.h"
+#include "core/timesync/clock_relation.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_relation.h"
 #include "tests/support/test_program.h"
@@ -7,6 +8,8 @@
 
 using namespace helio;
 using helio::test::FakeTrace;
+
+Q_DECLARE_METATYPE(std::shared_ptr<const helio::Trace>)
 
 namespace {
 
@@ -26,6 +29,21 @@ std::shared_ptr<const Trace> trace(std::string name, std::string domain, std::st
 
 } // namespace
 
+/// A recording of another tool than LTTng: without the identity of its boot. Its first event is at `begin` on its own clock.
+std::shared_ptr<const Trace> recording(std::string name, std::string clock, bool isAbsolute, std::int64_t offset, std::string hostname,
+                                       std::int64_t begin, std::string folder = "/traces/")
+{
+    TraceInfo info;
+    info.name = name;
+    info.path = folder + name;
+    info.hostname = std::move(hostname);
+    info.clock.name = std::move(clock);
+    info.clock.offset = offset;
+    info.clock.isAbsolute = isAbsolute;
+    return std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"},
+                                       std::vector<std::vector<helio::test::FakeEvent>>{{{begin}, {begin + 50}}});
+}
+
 class TimelineComposerTest : public QObject {
     Q_OBJECT
 
@@ -38,6 +56,50 @@ private slots:
         QCOMPARE(timeline.hosts.size(), std::size_t(2));
         QCOMPARE(timeline.traces[0].host, timeline.traces[1].host);
         QVERIFY(timeline.traces[0].host != timeline.traces[2].host);
+    }
+
+    /// Property: recordings of one machine by several tools are on one axis where their clocks allow it, and each says how.
+    void clocksOfOtherToolsAreRelatedByTheirNames_data()
+    {
+        QTest::addColumn<std::shared_ptr<const Trace>>("other");
+        QTest::addColumn<qint64>("shift");
+        QTest::addColumn<QString>("relation");
+        const qint64 offset = 1'000'000'000'000;
+        const QString unknown = "offset unknown: set it by hand (--offset, Clocks), or record events that both have";
+        QTest::newRow("trace.dat -C mono") << recording("t", "mono", false, 0, "web-1", 120) << offset << "same clock as k";
+        QTest::newRow("host not recorded") << recording("t", "mono", false, 0, "", 120) << offset << "same clock as k";
+        QTest::newRow("another time") << recording("t", "mono", false, 0, "web-1", 900'000) << qint64(0) << unknown;
+        QTest::newRow("another host") << recording("t", "mono", false, 0, "db-1", 120) << qint64(0) << unknown;
+        QTest::newRow("another clock") << recording("t", "local", false, 0, "web-1", 120) << qint64(0) << unknown;
+        QTest::newRow("perf -k mono") << recording("p", "monotonic", true, offset + 700, "web-1", 120 + offset + 700) << qint64(-700)
+                                      << "same clock as k";
+        QTest::newRow("perf, another boot") << recording("p", "monotonic", true, offset + 5'000'000'000, "web-1", offset) << qint64(0)
+                                            << "wall clock; its difference to that of k is unknown";
+        QTest::newRow("strace") << recording("s", "realtime", true, 0, "", offset + 120) << qint64(0) << "same wall clock as k";
+        QTest::newRow("strace elsewhere") << recording("s", "realtime", true, 0, "", offset + 120, "/elsewhere/x/") << qint64(0)
+                                          << "wall clock; its difference to that of k is unknown";
+    }
+    void clocksOfOtherToolsAreRelatedByTheirNames()
+    {
+        QFETCH(std::shared_ptr<const Trace>, other);
+        QFETCH(qint64, shift);
+        QFETCH(QString, relation);
+        const std::int64_t offset = 1'000'000'000'000;
+        TraceInfo info;
+        info.name = "k";
+        info.path = "/traces/k";
+        info.hostname = "web-1";
+        info.clock = {"monotonic", "boot-1", {}, 1'000'000'000, offset, true};
+        info.environment.emplace_back("domain", "kernel");
+        const auto kernel = std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"},
+                                                        std::vector<std::vector<helio::test::FakeEvent>>{{{offset + 100}, {offset + 150}}});
+
+        const Timeline timeline = composeTimeline({kernel, other}, {});
+
+        QCOMPARE(clockRelation(timeline, 0), std::string("the reference of the others"));
+        QCOMPARE(QString::fromStdString(clockRelation(timeline, 1)), relation);
+        QCOMPARE(nanoseconds(timeline.traces[1].clock(hostTime(120))), 120 + shift);
+        QCOMPARE(clockRelation(composeTimeline({kernel}, {}), 0), std::string());
     }
 
     void withoutAClockIdTheHostnameIsTheHost()

@@ -1,0 +1,49 @@
+#include "core/timesync/clock_relation.h"
+
+#include "core/experiment/timeline.h"
+#include "core/timesync/host_clocks.h"
+
+namespace helio {
+namespace {
+
+/// Returns the first trace of the reference host.
+std::uint32_t referenceTrace(const Timeline& timeline)
+{
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i)
+        if (timeline.traces[i].host == timeline.reference)
+            return i;
+    return 0;
+}
+
+} // namespace
+
+std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
+{
+    const TimelineTrace& it = timeline.traces[trace];
+    if (timeline.traces.size() < 2 || !it.trace->info().hasTimes)
+        return {};
+    const std::uint32_t reference = referenceTrace(timeline);
+    const std::string name = timeline.traces[reference].trace->info().name;
+    if (it.given)
+        return "offset set by hand";
+    if (it.clockReference && timeline.appliesClocks) {
+        const std::string other = timeline.traces[*it.clockReference].trace->info().name;
+        return (it.trace->info().clock.uuid.empty() && it.ownClock == ClockTransform{} ? "same wall clock as " : "same clock as ") + other;
+    }
+    if (trace == reference)
+        return "the reference of the others";
+    if (it.host == timeline.reference)
+        return "same host as " + name;
+    const TimelineHost& host = timeline.hosts[it.host];
+    if (host.method == ClockMethod::Manual)
+        return "clock set by hand";
+    if (host.method == ClockMethod::SameBoot)
+        return "same clock as " + name;
+    if (host.method != ClockMethod::None)
+        return "offset computed from " + std::string(wordOf(host.method));
+    if (it.trace->info().clock.isAbsolute && timeline.traces[reference].trace->info().clock.isAbsolute)
+        return "wall clock; its difference to that of " + name + " is unknown";
+    return "offset unknown: set it by hand (--offset, Clocks), or record events that both have";
+}
+
+} // namespace helio
