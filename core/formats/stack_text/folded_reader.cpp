@@ -95,7 +95,7 @@ bool parseFoldedFrame(std::string_view text, ParsedFrame& frame, Module::Kind& k
 
 class FoldedReader {
 public:
-    FoldedReader(std::string_view text, int columns, TextRecording& recording)
+    FoldedReader(std::string_view text, int columns, SampleRecording& recording)
         : m_lines(text)
         , m_columns(columns)
         , m_recording(recording)
@@ -201,7 +201,7 @@ private:
         if (value == 0)
             return;
         sum += value;
-        ParsedTextEvent event;
+        NewSample event;
         event.name = m_columns == 1 ? "samples" : column == 0 ? "first" : "second";
         event.period = value;
         event.hasPeriod = true;
@@ -212,7 +212,7 @@ private:
 
     LineReader m_lines;
     int m_columns;
-    TextRecording& m_recording;
+    SampleRecording& m_recording;
     unsigned m_decimals = 0;
     std::array<std::uint64_t, 2> m_sums{};
 };
@@ -247,7 +247,7 @@ int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
     return (hasCalls || isNamedFolded) && 3 * bad <= looked ? columns : 0; // Up to a third of the lines may be damaged.
 }
 
-Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop)
+Status readFolded(std::string_view text, int columns, SampleRecording& recording, std::stop_token stop)
 {
     return FoldedReader(text, columns, recording).run(stop);
 }

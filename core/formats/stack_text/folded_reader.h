@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/formats/stack_text/text_recording.h"
+#include "core/trace/stored/sample_recording.h"
 
 #include <stop_token>
 #include <string_view>
@@ -16,6 +16,6 @@ int countFoldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
 /// Reads folded stacks as samples of the event "samples" or, with two columns, of the events "first" and "second". Unreadable lines are
 /// reported.
 /// Errors: Cancelled soon after a stop request.
-Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop);
+Status readFolded(std::string_view text, int columns, SampleRecording& recording, std::stop_token stop);
 
 } // namespace helio::stacktext

@@ -1,22 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include "core/trace/stored/text_stacks.h"
+
 #include <string_view>
 
 namespace helio::stacktext {
 
-/// A frame as perf script prints it: "\t 7f12 main+0x8f (/usr/bin/a.out)". Parts that perf script -F omitted are empty.
-/// Ownership: the strings are views of the line.
-struct ParsedFrame {
-    std::optional<std::uint64_t> address;
-    std::string_view function; ///< Name of the function; empty for "[unknown]", or if not printed.
-    std::optional<std::uint64_t> offset; ///< Offset in bytes from the start of the function.
-    std::string_view module; ///< Path of the module; empty for "[unknown]" and "(inlined)", or if not printed.
-    bool isInlined = false;
-};
-
-/// Parses a frame. Returns false if the line is not a frame.
+/// Parses a frame as perf script prints it: "\t 7f12 main+0x8f (/usr/bin/a.out)". Returns false if the line is not a frame.
 /// Cost: linear in the length of the line.
 bool parseFrame(std::string_view line, ParsedFrame& frame);
 

@@ -1,6 +1,7 @@
 #include "core/formats/stack_text/script_reader.h"
 
 #include "core/base/line_reader.h"
+#include "core/formats/stack_text/frame_line.h"
 #include "core/formats/stack_text/head_line.h"
 #include "core/trace/tracepoint/printed_fields.h"
 
@@ -51,7 +52,7 @@ bool isComment(std::string_view line)
 /// Reads the output of perf script line by line. A sample consists of a head, its frames and a blank line.
 class ScriptReader {
 public:
-    ScriptReader(std::string_view text, TextRecording& recording)
+    ScriptReader(std::string_view text, SampleRecording& recording)
         : m_lines(text)
         , m_recording(recording)
     {
@@ -281,7 +282,7 @@ private:
         else if (!m_head.rest.empty() && !isTracepoint(m_head.event))
             m_hasDataInHeads = true;
         tracepoint::parsePrintedFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
-        ParsedTextEvent event;
+        NewSample event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
         event.time = m_head.time.value_or(0);
         event.hasPeriod = m_head.period.has_value();
@@ -312,7 +313,7 @@ private:
     }
 
     LineReader m_lines;
-    TextRecording& m_recording;
+    SampleRecording& m_recording;
     ParsedSampleHead m_head; ///< Head of the current sample.
     std::vector<StoredField> m_fields;
     std::vector<std::uint32_t> m_frames;
@@ -363,6 +364,9 @@ bool isScript(std::string_view begin, bool isWhole)
     return false;
 }
 
-Status readScript(std::string_view text, TextRecording& recording, std::stop_token stop) { return ScriptReader(text, recording).run(stop); }
+Status readScript(std::string_view text, SampleRecording& recording, std::stop_token stop)
+{
+    return ScriptReader(text, recording).run(stop);
+}
 
 } // namespace helio::stacktext

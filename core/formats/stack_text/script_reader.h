@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/formats/stack_text/text_recording.h"
+#include "core/trace/stored/sample_recording.h"
 
 #include <stop_token>
 #include <string_view>
@@ -15,6 +15,6 @@ bool isScript(std::string_view begin, bool isWhole);
 ///
 /// Errors: Cancelled soon after a stop request.
 /// Cost: limited by memory bandwidth if frames repeat.
-Status readScript(std::string_view text, TextRecording& recording, std::stop_token stop);
+Status readScript(std::string_view text, SampleRecording& recording, std::stop_token stop);
 
 } // namespace helio::stacktext

@@ -6,7 +6,7 @@
 
 #include "core/formats/stack_text/folded_reader.h"
 #include "core/formats/stack_text/script_reader.h"
-#include "core/formats/stack_text/text_trace.h"
+#include "core/trace/stored/sample_trace.h"
 #include "core/trace/stored/text_recording_files.h"
 #include "core/trace/trace.h"
 
@@ -64,14 +64,14 @@ public:
     {
     }
 
-    std::shared_ptr<const Trace> provisionalTrace() const override { return std::make_shared<TextTrace>(makeInfo(), nullptr); }
+    std::shared_ptr<const Trace> provisionalTrace() const override { return std::make_shared<SampleTrace>(makeInfo(), nullptr); }
 
     Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
     {
         if (auto loaded = m_text->load(stop); !loaded)
             return Error{loaded.error().kind, m_source.path.string() + ": " + loaded.error().what};
         const std::string_view text = m_text->text();
-        auto recording = std::make_unique<TextRecording>(m_source.path.string());
+        auto recording = std::make_unique<SampleRecording>(m_source.path.string());
         const auto read = m_kind == Kind::Script ? readScript(text, *recording, stop)
                                                  : readFolded(text, m_kind == Kind::Folded ? 1 : 2, *recording, stop);
         if (!read)
@@ -82,7 +82,7 @@ public:
         TraceInfo info = makeInfo();
         info.identity = m_text->identity(ReaderVersion);
         setFacts(*recording, info);
-        return std::shared_ptr<const Trace>(std::make_shared<TextTrace>(std::move(info), std::move(recording)));
+        return std::shared_ptr<const Trace>(std::make_shared<SampleTrace>(std::move(info), std::move(recording)));
     }
 
 private:
@@ -102,7 +102,7 @@ private:
     }
 
     /// Sets the environment from lines such as "# hostname : vm" at the start of the text.
-    static void setFacts(const TextRecording& recording, TraceInfo& info)
+    static void setFacts(const SampleRecording& recording, TraceInfo& info)
     {
         info.environment = recording.facts;
         info.hostname = info.text("hostname");

@@ -126,6 +126,10 @@ struct SampleEvent {
     /// True for a tracepoint if perf recorded only some of its events: at a frequency, or only every n-th event. No states are derived
     /// from such events.
     bool isSampled = false;
+    /// True if each event has the sum of the periods of an unknown number of samples, because the samples were added up before they were
+    /// recorded.
+    bool isSummed = false;
+    std::string unit{}; ///< Unit of periods that neither are times nor count what `name` names, e.g. "bytes"; else empty.
 };
 
 /// Returns `name` (see SampleEvent::name) without the number at its end.

@@ -91,7 +91,7 @@ void StoredEvents::report(const char* kind, std::uint64_t line, std::uint64_t of
     if (same != m_diagnostics.end())
         same->count += count;
     else
-        m_diagnostics.push_back({severity, kind, m_file, offset, count, "line " + std::to_string(line) + ": " + what});
+        m_diagnostics.push_back({severity, kind, m_file, offset, count, line > 0 ? "line " + std::to_string(line) + ": " + what : what});
 }
 
 /// Returns the type of an event, which is shared by events with the same name and fields. Returns NoType if there would be more than `most`

@@ -69,7 +69,8 @@ public:
     std::uint32_t add(const NewEvent& event, std::span<const StoredField> fields);
     static constexpr std::uint32_t NoType = ~0U;
 
-    /// Reports a part of the file that could not be used. The first report of each kind includes the line; later ones are only counted.
+    /// Reports a part of the file that could not be used. The first report of each kind includes the line, unless it is 0 because the file
+    /// is no text; later ones are only counted.
     void report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
                 Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 

@@ -122,8 +122,8 @@ private slots:
 
     void aTreeOfStacksIsBoundedAndKeepsWhatItKnows()
     {
-        stacktext::TextStacks stacks;
-        const auto parse = [](std::string_view line, stacktext::ParsedFrame& frame, Module::Kind&) {
+        TextStacks stacks;
+        const auto parse = [](std::string_view line, ParsedFrame& frame, Module::Kind&) {
             frame.function = line;
             return true;
         };
@@ -132,7 +132,7 @@ private slots:
         bool isCut = false;
         const std::uint32_t first = stacks.call(0, a, isCut);
         std::uint32_t stack = first;
-        for (std::size_t i = 2; i < stacktext::TextStacks::MostNodes; ++i)
+        for (std::size_t i = 2; i < TextStacks::MostNodes; ++i)
             stack = stacks.call(stack, a, isCut);
         QVERIFY(!isCut);
 
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(!isCut);
         QCOMPARE(stacks.call(0, b, isCut), std::uint32_t(0));
         QVERIFY(isCut);
-        QCOMPARE(stacks.takeTree().size(), stacktext::TextStacks::MostNodes);
+        QCOMPARE(stacks.takeTree().size(), TextStacks::MostNodes);
     }
 
     void aFullDiskIsReportedAndWhatIsKeptIsCounted()
@@ -151,8 +151,8 @@ private slots:
         rlimit small = before;
         small.rlim_cur = std::size_t{20} << 20;
         setrlimit(RLIMIT_FSIZE, &small);
-        stacktext::TextRecording recording("x");
-        stacktext::ParsedTextEvent event;
+        SampleRecording recording("x");
+        NewSample event;
         event.name = "samples";
         event.period = 3;
         event.hasPeriod = event.isCounted = true;
@@ -293,8 +293,8 @@ private slots:
             for (int i = 0; i < 8; ++i)
                 text[qsizetype(dice.below(std::uint64_t(text.size())))] = char(dice.below(256));
             const std::string_view view(text.data(), std::size_t(text.size()));
-            stacktext::TextRecording script("x");
-            stacktext::TextRecording folded("x");
+            SampleRecording script("x");
+            SampleRecording folded("x");
             (void)stacktext::isScript(view, true);
             (void)stacktext::countFoldedColumns(view, true, true);
 
@@ -314,7 +314,7 @@ private slots:
         QByteArray text;
         for (int i = 0; i < 5000; ++i)
             text += "a;b 1\n\n";
-        stacktext::TextRecording recording("x");
+        SampleRecording recording("x");
         const std::string_view view(text.data(), std::size_t(text.size()));
 
         QVERIFY(!stacktext::readScript(view, recording, stop.get_token()));

@@ -1,21 +1,34 @@
 #pragma once
 
 #include "core/base/flat_index.h"
-#include "core/formats/stack_text/frame_line.h"
 #include "core/trace/process/module.h"
 #include "core/trace/process/recorded_names.h"
 #include "core/trace/process/sample_view.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace helio::stacktext {
+namespace helio {
 
-/// Call stacks of a text that is being read: its distinct frames, modules and names, and the tree of stacks. A stack is a node of the tree.
-/// The node's parent is the stack of the caller, and node 0 is the empty stack.
+/// A frame as a recording names it. Parts that were not recorded are empty.
+/// Ownership: the strings are views of the caller's data.
+struct ParsedFrame {
+    std::optional<std::uint64_t> address;
+    std::string_view function; ///< Name of the function; empty if unknown.
+    std::optional<std::uint64_t> offset; ///< Offset in bytes from the start of the function.
+    std::string_view module; ///< Path of the module; empty if unknown, and for an inlined function.
+    bool isInlined = false;
+    std::string_view file{}; ///< Source file of the function.
+    std::uint32_t line = 0; ///< Line of the code in `file`, from 1; 0 if unknown.
+};
+
+/// Call stacks of a recording that is being read: its distinct frames, modules and names, and the tree of stacks. A stack is a node of the
+/// tree. The node's parent is the stack of the caller, and node 0 is the empty stack.
 ///
 /// Cost: a repeated frame line costs a hash of its bytes. Memory: each distinct frame once, and 24 bytes for each node of the tree.
 class TextStacks {
@@ -32,6 +45,13 @@ public:
     /// Ownership: the text must outlive this object.
     std::int64_t findOrAddFrame(std::string_view text, Parse parse);
 
+    /// Adds a frame and returns its index. Equal frames may be added again; their stacks are the same.
+    std::uint32_t addFrame(const ParsedFrame& frame, Module::Kind kind);
+    /// Adds a module whose addresses are to be resolved by its file.
+    ModuleId addModule(Module module);
+    /// Adds a frame of which only the address in a module that addModule() returned is known.
+    std::uint32_t addAddress(ModuleId module, std::uint64_t address);
+
     /// Returns the stack of frames, which are listed innermost first; 0 without frames. If the tree is full and does not contain the stack,
     /// sets `isCut` and keeps the outer frames.
     std::uint32_t stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut);
@@ -46,7 +66,7 @@ private:
     /// A distinct frame, as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names.
+        std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names; the address, for modules of addModule().
         bool isInlined = false; ///< True if the frame's function was inlined; the frame then has the module of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
@@ -57,7 +77,9 @@ private:
     };
     struct Name {
         ModuleId module;
-        std::uint32_t function; ///< Index into m_functions of the function's name.
+        std::uint32_t function; ///< Index into m_texts of the function's name.
+        std::uint32_t file; ///< Index into m_texts of the source file.
+        std::uint32_t line;
         std::uint64_t offset;
         bool isInlined;
     };
@@ -71,9 +93,8 @@ private:
     static constexpr std::uint32_t NoFrame = ~0u;
 
     std::uint32_t copyToModule(std::uint32_t frame, ModuleId module);
-    std::uint32_t frameOf(const ParsedFrame& text, Module::Kind kind);
     ModuleId moduleOf(std::string_view path, Module::Kind kind);
-    std::uint32_t functionOf(std::string_view name);
+    std::uint32_t indexOf(std::string_view text);
     std::uint64_t numberOf(ModuleId module, const RecordedName& name);
 
     std::shared_ptr<RecordedNames> m_names;
@@ -84,8 +105,8 @@ private:
     std::vector<Frame> m_frames;
     std::vector<RelocatedFrame> m_moved; ///< Copies of inlined frames in the modules of their callers.
     FlatIndex m_movedIndex;
-    std::vector<std::string> m_functions;
-    FlatIndex m_functionIndex;
+    std::vector<std::string> m_texts; ///< Names of functions and source files.
+    FlatIndex m_textIndex;
     std::vector<Name> m_distinctNames; ///< Keys by which m_nameIndex finds names: element i is the key of element i of m_names.
     FlatIndex m_nameIndex;
     std::vector<RecordedFrame> m_tree;
@@ -95,4 +116,4 @@ private:
 /// Returns the kind of a module from its name as perf prints it.
 Module::Kind kindOfModule(std::string_view name);
 
-} // namespace helio::stacktext
+} // namespace helio

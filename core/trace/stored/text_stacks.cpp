@@ -1,8 +1,8 @@
-#include "core/formats/stack_text/text_stacks.h"
+#include "core/trace/stored/text_stacks.h"
 
 #include <xxhash.h>
 
-namespace helio::stacktext {
+namespace helio {
 namespace {
 
 std::uint64_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
@@ -52,23 +52,31 @@ ModuleId TextStacks::moduleOf(std::string_view path, Module::Kind kind)
     return ModuleId{index + 1};
 }
 
-std::uint32_t TextStacks::functionOf(std::string_view name)
+ModuleId TextStacks::addModule(Module module)
 {
-    const std::uint32_t index = m_functionIndex.findOrAdd(hashOf(name), [&](std::uint32_t i) { return m_functions[i] == name; });
-    if (index == m_functions.size())
-        m_functions.emplace_back(name);
+    m_moduleIndex.findOrAdd(m_modules.size(), [](std::uint32_t) { return false; });
+    m_modules.push_back(std::move(module));
+    return ModuleId{static_cast<std::uint32_t>(m_modules.size() - 1)};
+}
+
+std::uint32_t TextStacks::indexOf(std::string_view text)
+{
+    const std::uint32_t index = m_textIndex.findOrAdd(hashOf(text), [&](std::uint32_t i) { return m_texts[i] == text; });
+    if (index == m_texts.size())
+        m_texts.emplace_back(text);
     return index;
 }
 
 std::uint64_t TextStacks::numberOf(ModuleId module, const RecordedName& name)
 {
-    const Name key{module, functionOf(name.function), name.offset.value_or(~std::uint64_t{0}), name.isInlined};
+    const Name key{module, indexOf(name.function), indexOf(name.file), name.line, name.offset.value_or(~std::uint64_t{0}), name.isInlined};
     const std::uint64_t hash =
-        mixed(std::uint64_t(key.function) << 32 | static_cast<std::uint32_t>(module), key.offset * 2 + key.isInlined);
+        mixed(mixed(std::uint64_t(key.function) << 32 | static_cast<std::uint32_t>(module), key.offset * 2 + key.isInlined),
+              std::uint64_t(key.file) << 32 | key.line);
     const std::uint32_t index = m_nameIndex.findOrAdd(hash, [&](std::uint32_t i) {
         const Name& other = m_distinctNames[i];
         return other.module == key.module && other.function == key.function && other.offset == key.offset
-            && other.isInlined == key.isInlined;
+            && other.isInlined == key.isInlined && other.file == key.file && other.line == key.line;
     });
     if (index == m_distinctNames.size()) {
         m_distinctNames.push_back(key);
@@ -77,7 +85,7 @@ std::uint64_t TextStacks::numberOf(ModuleId module, const RecordedName& name)
     return index;
 }
 
-std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
+std::uint32_t TextStacks::addFrame(const ParsedFrame& text, Module::Kind kind)
 {
     Frame frame;
     frame.isInlined = text.isInlined;
@@ -85,8 +93,17 @@ std::uint32_t TextStacks::frameOf(const ParsedFrame& text, Module::Kind kind)
     // If the text has neither a function nor a module, leave the module UnknownModule.
     if (!text.module.empty() || !text.function.empty()) {
         frame.module = moduleOf(text.module, kind);
-        frame.nameIndex = numberOf(frame.module, {text.function, text.offset, text.isInlined});
+        frame.nameIndex = numberOf(frame.module, {text.function, text.offset, text.isInlined, text.file, text.line});
     }
+    m_frames.push_back(frame);
+    return static_cast<std::uint32_t>(m_frames.size() - 1);
+}
+
+std::uint32_t TextStacks::addAddress(ModuleId module, std::uint64_t address)
+{
+    Frame frame;
+    frame.module = module;
+    frame.nameIndex = address;
     m_frames.push_back(frame);
     return static_cast<std::uint32_t>(m_frames.size() - 1);
 }
@@ -99,7 +116,7 @@ std::int64_t TextStacks::findOrAddFrame(std::string_view line, Parse parse)
     ParsedFrame text;
     Module::Kind kind = Module::Kind::Unknown;
     const bool isFrame = line.find('\0') == std::string_view::npos && parse(line, text, kind);
-    m_lines.push_back({line, isFrame ? frameOf(text, kind) : NoFrame});
+    m_lines.push_back({line, isFrame ? addFrame(text, kind) : NoFrame});
     return isFrame ? std::int64_t(m_lines.back().frame) : -1;
 }
 
@@ -150,13 +167,14 @@ std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
         Frame moved = m_frames[frame];
         // The frame "[unknown] (inlined)" has no name.
         const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.nameIndex);
-        const std::string function(name.function); // Copy the name: numberOf() adds names, and `name` may then be invalid.
+        const std::string function(name.function); // Copy the texts: numberOf() adds names, and `name` may then be invalid.
         moved.module = module;
-        moved.nameIndex = numberOf(module, {function, name.offset, name.isInlined});
+        const std::string file(name.file);
+        moved.nameIndex = numberOf(module, {function, name.offset, name.isInlined, file, name.line});
         m_frames.push_back(moved);
         m_moved.push_back({frame, module, static_cast<std::uint32_t>(m_frames.size() - 1)});
     }
     return m_moved[index].to;
 }
 
-} // namespace helio::stacktext
+} // namespace helio

@@ -1,9 +1,9 @@
-#include "core/formats/stack_text/text_recording.h"
+#include "core/trace/stored/sample_recording.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace helio::stacktext {
+namespace helio {
 namespace {
 
 /// True for events whose periods are in ns. The name may have modifiers, for example "cpu-clock:ppp".
@@ -15,13 +15,13 @@ bool isClock(std::string_view name)
 
 } // namespace
 
-TextRecording::TextRecording(std::string file)
+SampleRecording::SampleRecording(std::string file)
     : events(std::move(file), [this](const NewEvent& event, std::span<const StoredField> fields) { return makeType(event, fields); })
 {
 }
 
 /// Makes the type of an event. Its variant is true if the text contains the period.
-EventType TextRecording::makeType(const NewEvent& event, std::span<const StoredField> fields) const
+EventType SampleRecording::makeType(const NewEvent& event, std::span<const StoredField> fields) const
 {
     EventType type;
     type.name = event.name;
@@ -36,7 +36,7 @@ EventType TextRecording::makeType(const NewEvent& event, std::span<const StoredF
     return type;
 }
 
-std::uint32_t TextRecording::indexOf(std::string_view command)
+std::uint32_t SampleRecording::indexOf(std::string_view command)
 {
     if (command.empty())
         return 0;
@@ -49,7 +49,20 @@ std::uint32_t TextRecording::indexOf(std::string_view command)
     return m_lastCommand;
 }
 
-bool TextRecording::add(const ParsedTextEvent& event, const std::vector<StoredField>& fields)
+SampleEvent SampleRecording::describe(const NewSample& event, std::uint32_t type) const
+{
+    SampleEvent sample;
+    sample.type = EventTypeId{type};
+    sample.name = event.name;
+    sample.isTime = (event.hasPeriod && isClock(event.name)) || (event.isSummed && event.unit == "ns");
+    sample.isCounted = event.isCounted;
+    sample.isSummed = event.isSummed;
+    sample.unit = event.unit;
+    sample.divisor = divisor;
+    return sample;
+}
+
+bool SampleRecording::add(const NewSample& event, const std::vector<StoredField>& fields)
 {
     m_head.clear();
     appendNumber(event.pid, m_head);
@@ -61,30 +74,29 @@ bool TextRecording::add(const ParsedTextEvent& event, const std::vector<StoredFi
     if (type == StoredEvents::NoType)
         return false;
     if (type == samples.size())
-        samples.push_back(
-            {EventTypeId{type}, std::string(event.name), event.hasPeriod && isClock(event.name), false, event.isCounted, 0, divisor});
+        samples.push_back(describe(event, type));
     if (event.isCounted)
         samples[type].counted += event.period;
     return true;
 }
 
 /// Counts the samples of all events again, because the last ones could not be stored.
-void TextRecording::countAgain()
+void SampleRecording::countAgain()
 {
     for (SampleEvent& it : samples)
         it.counted = 0;
     for (const StoredEvent& event : events.events()) {
         std::uint64_t period = 0;
-        std::memcpy(&period, events.bytes().data() + event.offset + TextContextSize, sizeof(period));
+        std::memcpy(&period, events.bytes().data() + event.offset + SampleContextSize, sizeof(period));
         samples[event.type].counted += samples[event.type].isCounted ? period : 0;
     }
 }
 
-void TextRecording::finish()
+void SampleRecording::finish()
 {
     if (!events.finish())
         countAgain();
     std::ranges::stable_sort(records, {}, &ProcessRecord::time);
 }
 
-} // namespace helio::stacktext
+} // namespace helio

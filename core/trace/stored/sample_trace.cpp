@@ -1,8 +1,8 @@
-#include "core/formats/stack_text/text_trace.h"
+#include "core/trace/stored/sample_trace.h"
 
 #include <cstring>
 
-namespace helio::stacktext {
+namespace helio {
 namespace {
 
 template <typename Number> Number load(const std::byte* at)
@@ -14,24 +14,24 @@ template <typename Number> Number load(const std::byte* at)
 
 } // namespace
 
-TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
+SampleTrace::SampleTrace(TraceInfo info, std::unique_ptr<SampleRecording> recording)
     : m_info(std::move(info))
     , m_recording(std::move(recording))
 {
     if (!m_recording)
-        m_recording = std::make_unique<TextRecording>(m_info.path.string());
+        m_recording = std::make_unique<SampleRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
     m_recording->stacks() = TextStacks(); // Free the data that was only needed for reading: they refer to the text, which is freed, too.
     m_streams = makeStoredStreams(m_recording->events, m_info.path);
 }
 
-std::unique_ptr<EventStream> TextTrace::openStream(std::uint32_t, StreamPosition from) const
+std::unique_ptr<EventStream> SampleTrace::openStream(std::uint32_t, StreamPosition from) const
 {
-    return openStoredStream(m_recording->events, TextContextSize, {}, from);
+    return openStoredStream(m_recording->events, SampleContextSize, {}, from);
 }
 
-CodeMode TextTrace::modeOf(std::uint32_t stack) const
+CodeMode SampleTrace::modeOf(std::uint32_t stack) const
 {
     if (stack == 0 || stack >= m_tree.size())
         return CodeMode::Unknown;
@@ -45,12 +45,13 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
     }
 }
 
-bool TextTrace::read(const EventView& event, SampleView& sample) const
+bool SampleTrace::read(const EventView& event, SampleView& sample) const
 {
     const std::uint64_t offset = event.record->headerBit / 8;
     // `samples` has one element for each event type, because every event is a sample. Reject an event whose type is larger, or whose head
     // exceeds the stored bytes.
-    if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size() || offset + TextHeadSize > event.packet.contentBits / 8)
+    if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size()
+        || offset + SampleHeadSize > event.packet.contentBits / 8)
         return false;
     const std::byte* at = event.packet.data + offset;
     sample = {};
@@ -65,4 +66,4 @@ bool TextTrace::read(const EventView& event, SampleView& sample) const
     return true;
 }
 
-} // namespace helio::stacktext
+} // namespace helio

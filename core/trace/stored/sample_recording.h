@@ -1,23 +1,25 @@
 #pragma once
 
 #include "core/base/flat_index.h"
-#include "core/formats/stack_text/text_stacks.h"
 #include "core/trace/stored/stored_events.h"
+#include "core/trace/stored/text_stacks.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace helio::stacktext {
+namespace helio {
 
-/// An event parsed from a text, before it is stored.
-/// Ownership: the strings are views of the text.
-struct ParsedTextEvent {
+/// A sample that was read from a recording, before it is stored.
+/// Ownership: the strings are views of the caller's data.
+struct NewSample {
     std::string_view name;
     std::int64_t time = 0; ///< Time in ns.
     std::uint64_t period = 1;
     bool hasPeriod = false; ///< True if the text contains `period`; false if `period` is only the default.
     bool isCounted = false; ///< True if `period` counts samples, as in folded stacks, where one line stands for several samples.
+    bool isSummed = false; ///< True if `period` is the sum of the periods of an unknown number of samples.
+    std::string_view unit{}; ///< Unit of `period`: "ns", "bytes"; empty if it counts the events that `name` names.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
@@ -30,41 +32,43 @@ constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Limit for a 
 constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Limit for the sum of all periods.
 
 /// Size in bytes of the head of a stored event: i32 pid, i32 tid, u64 period, u32 stack, u32 command.
-constexpr std::size_t TextHeadSize = 24;
-constexpr std::uint32_t TextContextSize = 8; ///< Size in bytes of the part of the head that is the stream context: pid and tid.
+constexpr std::size_t SampleHeadSize = 24;
+constexpr std::uint32_t SampleContextSize = 8; ///< Size in bytes of the part of the head that is the stream context: pid and tid.
 
-/// Content of a text in the form that a Trace provides.
+/// Content of a recording of samples in the form that a Trace provides.
 ///
 /// Threads: to be used by one thread while events are added.
-class TextRecording {
+class SampleRecording {
 public:
-    explicit TextRecording(std::string file);
-    TextRecording(const TextRecording&) = delete;
-    TextRecording& operator=(const TextRecording&) = delete;
+    explicit SampleRecording(std::string file);
+    SampleRecording(const SampleRecording&) = delete;
+    SampleRecording& operator=(const SampleRecording&) = delete;
 
     TextStacks& stacks() { return m_stacks; }
 
-    /// Sets whether the text contains process ids. Must be called before the first event is added.
+    /// Sets whether the recording contains process ids. Must be called before the first event is added.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
     /// Adds an event. Returns false if there are too many event types.
-    bool add(const ParsedTextEvent& event, const std::vector<StoredField>& fields);
+    bool add(const NewSample& event, const std::vector<StoredField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
     /// Sorts events and records by time. Must be called after the last event.
     void finish();
 
-    StoredEvents events; ///< Events; each begins with a head of TextHeadSize bytes.
+    StoredEvents events; ///< Events; each begins with a head of SampleHeadSize bytes.
     std::vector<SampleEvent> samples; ///< Kinds of samples, parallel to the types of `events`, because all events are samples.
     std::vector<ProcessRecord> records;
     /// Names and values of the environment, from comments at the start of the text.
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
     std::vector<std::string> commands{{}}; ///< Names of threads, to which events refer by index; element 0 stands for no name.
     bool hasTimes = true;
+    bool isAbsolute = false; ///< True if times are ns since the Unix epoch.
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 
 private:
     EventType makeType(const NewEvent& event, std::span<const StoredField> fields) const;
+    SampleEvent describe(const NewSample& event, std::uint32_t type) const;
     std::uint32_t indexOf(std::string_view command);
     void countAgain();
 
@@ -75,4 +79,4 @@ private:
     std::vector<std::byte> m_head; ///< Head of the event that is being added; a member to reuse its memory.
 };
 
-} // namespace helio::stacktext
+} // namespace helio

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/formats/stack_text/text_recording.h"
+#include "core/trace/stored/sample_recording.h"
 #include "core/trace/trace.h"
 
 #include <memory>
 
-namespace helio::stacktext {
+namespace helio {
 
-/// Trace of a text with samples. All its events are one stream in time order.
-class TextTrace final : public Trace, private SampleReader {
+/// Trace of a recording of which all events are samples. All its events are one stream in time order.
+class SampleTrace final : public Trace, private SampleReader {
 public:
     /// Makes an empty trace if `recording` is nullptr, for TraceOpening::provisionalTrace(), which is called before the text is read.
-    TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording);
+    SampleTrace(TraceInfo info, std::unique_ptr<SampleRecording> recording);
 
     const TraceInfo& info() const override { return m_info; }
     const EventTypes& eventTypes() const override { return m_recording->events.types(); }
@@ -32,10 +32,10 @@ private:
 
     TraceInfo m_info;
     std::string m_machine;
-    std::unique_ptr<TextRecording> m_recording; ///< Events and types of the text; never nullptr.
+    std::unique_ptr<SampleRecording> m_recording; ///< Events and types of the text; never nullptr.
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;
     std::vector<RecordedFrame> m_tree;
 };
 
-} // namespace helio::stacktext
+} // namespace helio
