@@ -37,8 +37,8 @@ DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
         return {Kind::Share, {}};
     if (per == Per::Samples)
         return {Kind::Count, "samples"};
-    return kind.isTime ? DifferenceUnit{Kind::Time, {}}
-                       : DifferenceUnit{Kind::Count, kind.unit.empty() || kind.divisor() > 1 ? kind.name : kind.unit};
+    return kind.isTime || kind.unit == "ns" ? DifferenceUnit{Kind::Time, {}}
+                                            : DifferenceUnit{Kind::Count, kind.unit.empty() || kind.divisor() > 1 ? kind.name : kind.unit};
 }
 
 bool DifferenceBasis::canAddOffCpuTime(const SampleKind& a, const SampleKind& b) const

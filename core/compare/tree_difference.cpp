@@ -272,10 +272,7 @@ double ComparedSum::z(const DifferenceScale& scale) const
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }
 
-bool comparesNamesOnly(const SampleKind& a, const SampleKind& b)
-{
-    return a.origin == SampleKind::Origin::Counted || b.origin == SampleKind::Origin::Counted;
-}
+bool comparesNamesOnly(const SampleKind& a, const SampleKind& b) { return a.isAggregated() || b.isAggregated(); }
 
 const SampledFunction* findSameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function)
 {

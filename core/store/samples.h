@@ -26,6 +26,9 @@ struct SampleKind {
         /// the thread waited for.
         OffCpu,
         Counted, ///< Samples that were aggregated before they were recorded. The weight is the number of samples.
+        /// Amounts that were added up before they were recorded, e.g. the bytes of all allocations by one stack. The weight is the sum; the
+        /// number of samples that it stands for is unknown.
+        Summed,
         Called, ///< Recorded function calls instead of samples. Samples of this origin are never stored.
     };
     std::string name; ///< Name of the kind, for example "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
@@ -54,6 +57,9 @@ struct SampleKind {
         leastWeight = std::min(leastWeight, least);
         mostWeight = std::max(mostWeight, most);
     }
+    /// True if the samples were added up before they were recorded.
+    bool isAggregated() const { return origin == Origin::Counted || origin == Origin::Summed; }
+
     /// True if all samples have the same weight, for example with perf record -c; false if the kernel adapts the period to reach a
     /// frequency.
     bool hasConstantPeriod() const { return leastWeight >= mostWeight; }

@@ -13,7 +13,15 @@ namespace {
 constexpr std::int32_t KernelThreadDaemon = 2;
 
 /// Returns the unit of the samples' weights (SampleKind::unit).
-std::string unitOf(const SampleEvent& event) { return event.divisor > 1 ? "1/" + std::to_string(event.divisor) : event.isTime ? "ns" : ""; }
+std::string unitOf(const SampleEvent& event)
+{
+    return event.divisor > 1 ? "1/" + std::to_string(event.divisor) : event.isTime ? "ns" : event.unit;
+}
+
+SampleKind::Origin originOf(const SampleEvent& event)
+{
+    return event.isCounted ? SampleKind::Origin::Counted : event.isSummed ? SampleKind::Origin::Summed : SampleKind::Origin::Event;
+}
 
 } // namespace
 
@@ -42,9 +50,7 @@ void Sampling::addKinds()
         Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
         if (isNew) // Event types with the same name share one kind, which the first of these types adds.
-            known->second =
-                m_sink.addKind({event.name, unitOf(event), event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event,
-                                event.isTime, event.spacing});
+            known->second = m_sink.addKind({event.name, unitOf(event), originOf(event), event.isTime, event.spacing});
         kind.id = known->second;
         kind.isKnown = true;
         kind.hasUserState = event.hasUserState;

@@ -49,7 +49,10 @@ std::string weightWord(const SampleKind& kind)
     return name;
 }
 
-std::string_view samplesWord(const SampleKind& kind) { return areCalls(kind) ? "calls" : "samples"; }
+std::string_view samplesWord(const SampleKind& kind)
+{
+    return areCalls(kind) ? "calls" : kind.origin == SampleKind::Origin::Summed ? "records" : "samples";
+}
 
 std::string roundCount(double count) { return inSteps(count, Counts); }
 

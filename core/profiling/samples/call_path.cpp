@@ -107,7 +107,7 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
 bool CallPaths::isBaseRecorded(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];
-    return m_profile.kind.origin == SampleKind::Origin::Counted && thread.comm.empty() && thread.tid < 0;
+    return m_profile.kind.isAggregated() && thread.comm.empty() && thread.tid < 0;
 }
 
 std::uint32_t CallPaths::baseOf(const CollectedStack& stack)

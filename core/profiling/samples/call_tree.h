@@ -34,13 +34,14 @@ SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all sample
 
 /// Measure of a node's width: number of samples, or sum of their weights.
 enum class WeightBy : std::uint8_t { Samples, Weight };
-/// Returns the default measure of a kind: weights for samples with varying periods, as in perf report, and for off-CPU time and calls
-/// (lengths); numbers of samples if all samples weigh the same.
+/// Returns the default measure of a kind: weights for samples with varying periods, as in perf report, and for sums, off-CPU time
+/// and calls (lengths); numbers of samples if all samples weigh the same.
 inline WeightBy defaultWeight(const SampleKind& kind)
 {
     const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();
-    const bool hasLengths = kind.origin == SampleKind::Origin::OffCpu || kind.origin == SampleKind::Origin::Called;
-    return hasPeriods || hasLengths ? WeightBy::Weight : WeightBy::Samples;
+    const bool hasSums =
+        kind.origin == SampleKind::Origin::Summed || kind.origin == SampleKind::Origin::OffCpu || kind.origin == SampleKind::Origin::Called;
+    return hasPeriods || hasSums ? WeightBy::Weight : WeightBy::Samples;
 }
 inline std::uint64_t amount(const SampleSum& sum, WeightBy by) { return by == WeightBy::Samples ? sum.samples : sum.weight; }
 

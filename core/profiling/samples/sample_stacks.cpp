@@ -371,10 +371,11 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
     const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
     if (kind.origin != SampleKind::Origin::Counted || !reader)
         return recorded;
-    for (const SampleEvent& event : reader->events())
+    std::uint64_t counted = 0;
+    for (const SampleEvent& event : reader->events()) // Several types have one name if their fields differ.
         if (event.name == kind.name)
-            return event.counted;
-    return recorded;
+            counted += event.counted;
+    return counted;
 }
 
 /// Returns the product, saturated at the largest 64-bit number. Requires: `factor` > 0.
@@ -412,12 +413,15 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
     // Kinds without samples come last. Among kinds of one origin, those with times as weights come first, because they show
     // best where time is spent.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
-        const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
+        const auto rank = [](const SampleKindFacts& f) {
+            const SampleKind::Origin origin = f.kind.isAggregated() ? SampleKind::Origin::Counted : f.kind.origin;
+            return std::tuple(f.samples == 0, origin, !f.kind.isTime);
+        };
         if (rank(a) != rank(b))
             return rank(a) < rank(b);
         // Kinds with samples that were aggregated before recording keep the order of the recording's columns. All other kinds are
         // sorted by number of samples, the largest first.
-        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples;
+        return !a.kind.isAggregated() && a.samples > b.samples;
     });
     return all;
 }

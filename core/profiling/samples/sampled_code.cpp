@@ -41,7 +41,7 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
     const SampleSet& samples = samplesIn(timeline, storeWithSamples(timeline, traceOf(timeline, row)));
     const std::size_t time = cpuTimeKind(samples);
     for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
-        if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == countsTime))
+        if (samples.kinds()[kind].origin != SampleKind::Origin::OffCpu && (time == samples.kinds().size() || (kind == time) == countsTime))
             filter.kinds.push_back(samples.kinds()[kind].name);
     return filter.kinds.empty() ? std::nullopt : std::optional(filter);
 }

@@ -213,7 +213,7 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
         kind.spacing = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(in.get(), INT64_MAX)));
         kind.leastWeight = in.get();
         kind.mostWeight = in.get();
-        if (origin > static_cast<std::uint8_t>(SampleKind::Origin::Counted))
+        if (origin > static_cast<std::uint8_t>(SampleKind::Origin::Summed))
             return false;
     }
     return in.isAtEnd();
