@@ -74,6 +74,7 @@ public:
             code = codeNamed(*symbolizer, m_module, function.name);
         else if (!function.isInlined)
             code = symbolizer->codeOf(m_module, function.address);
+        useRecordedLines();
         m_begin = code.symbol.begin;
         if (!function.isInlined && !code.symbol.frames.empty())
             m_ownFile = code.symbol.frames.back().source.file;
@@ -112,6 +113,8 @@ private:
         /// the innermost call is first, a line of the annotated function last. The innermost function's own line is not included.
         std::vector<SourceLine> sources;
         std::vector<std::uint32_t> lines; ///< Indices into Annotation::lines, one for each element of `sources`.
+        SourceLine recorded; ///< Source line of the node if the recording names it; its `line` is 0 otherwise.
+        std::uint32_t recordedLine = Annotation::NoLine; ///< Index into Annotation::lines of `recorded`.
         bool isInside = false; ///< True if the annotated function is one of the node's frames.
         bool isCopy = false; ///< True if the annotated function was inlined at the node's address.
         bool isInlined = false; ///< True if the recording states that the whole node was inlined into its caller.
@@ -148,6 +151,28 @@ private:
                     place.isCopy = frame.isInlined;
                 }
         }
+    }
+
+    /// Sets the source lines of nodes in the annotated function that the recording itself names. They replace those that the function has
+    /// in its file, because they belong to no addresses.
+    void useRecordedLines()
+    {
+        bool hasLines = false;
+        for (std::uint32_t node = 1; node < m_places.size(); ++node) {
+            const CollectedNode& it = m_profile.nodes[node];
+            const Module* module = m_places[node].isInside ? moduleAt(m_timeline, it.store, it.frame.module) : nullptr;
+            if (!module || !module->names)
+                continue;
+            const RecordedName name = module->names->at(it.frame.address);
+            if (name.file.empty() || name.line == 0)
+                continue;
+            m_places[node].recorded = {std::string(name.file), name.line};
+            hasLines = true;
+        }
+        if (!hasLines)
+            return;
+        m_annotation.code = {};
+        m_annotation.code.noCodeReason = "The recording names source lines, but no addresses.";
     }
 
     /// Returns the address of a node in the annotated module; nullopt if the node is in another module or its address was not recorded.
@@ -329,9 +354,12 @@ private:
         for (const LineRange& range : ranges)
             if (range.source.line > 0 && !range.source.file.empty())
                 lines.emplace(std::pair(fileOf(range.source.file), range.source.line), 0);
-        for (const NodePlace& place : m_places)
+        for (const NodePlace& place : m_places) {
             for (const SourceLine& source : place.sources)
                 lines.emplace(std::pair(fileOf(source.file), source.line), 0);
+            if (place.recorded.line > 0)
+                lines.emplace(std::pair(fileOf(place.recorded.file), place.recorded.line), 0);
+        }
         for (auto& [place, index] : lines) {
             index = static_cast<std::uint32_t>(m_annotation.lines.size());
             m_annotation.lines.push_back({place.first, place.second, {}, true});
@@ -343,9 +371,14 @@ private:
             m_annotation.lineOf.push_back(isKnown ? lines.at({fileOf((after - 1)->source.file), (after - 1)->source.line})
                                                   : Annotation::NoLine);
         }
-        for (NodePlace& place : m_places)
+        for (NodePlace& place : m_places) {
             for (const SourceLine& source : place.sources)
                 place.lines.push_back(lines.at({fileOf(source.file), source.line}));
+            if (place.recorded.line > 0) {
+                place.recordedLine = lines.at({fileOf(place.recorded.file), place.recorded.line});
+                m_annotation.lines[place.recordedLine].isInlined &= place.isInlined;
+            }
+        }
     }
 
     /// Sets AnnotatedAddress::isInlined and AnnotatedLine::isInlined where the code belongs to other functions.
@@ -380,6 +413,11 @@ private:
             isInnermost = isInnermost && frames.empty();
             isInside = isInside || at.isInside;
             isTakenInside = isTakenInside || (at.isInside && isFirst);
+            if (at.recordedLine != Annotation::NoLine) {
+                if (node == stack.node)
+                    m_annotation.lines[at.recordedLine].sums.self += sum;
+                addToLine(at.recordedLine, number, sum);
+            }
             if (at.isInlined)
                 continue;
             const bool isTaken = isFirst || (isBelowKernel && !at.isKernel);
