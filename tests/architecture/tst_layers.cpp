@@ -105,6 +105,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"simdjson", "app/timesync"},
     {"simdjson", "core/formats/chrome_json"},
     {"simdjson", "core/formats/ctf"},
+    {"protozero/", "core/formats/profiles"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},

@@ -1,0 +1,465 @@
+#include "core/formats/profiles/pprof_reader.h"
+
+#include "core/formats/profiles/limits.h"
+#include "core/formats/profiles/units.h"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <numeric>
+#include <protozero/pbf_reader.hpp>
+#include <unordered_map>
+
+// Source of the numbers of fields: profile.proto in the repository github.com/google/pprof.
+
+namespace helio::profiles {
+namespace {
+
+using Message = protozero::pbf_reader;
+using enum protozero::pbf_wire_type;
+
+constexpr std::uint32_t LargestField = 15; // Field doc_url.
+constexpr std::size_t MostLines = 256; // Maximum number of functions that are inlined at one location.
+constexpr std::size_t MostSampleTypes = 100;
+
+constexpr std::uint32_t number(std::uint32_t tag) { return protozero::tag_and_type(tag, varint); }
+constexpr std::uint32_t bytes(std::uint32_t tag) { return protozero::tag_and_type(tag, length_delimited); }
+
+std::string_view bytesIn(Message& message)
+{
+    const auto view = message.get_view();
+    return {view.data(), view.size()};
+}
+
+/// True if the message is a ValueType: indices of two strings.
+bool isValueType(std::string_view text)
+{
+    Message message(text.data(), text.size());
+    while (message.next()) {
+        if (message.tag_and_type() != number(1) && message.tag_and_type() != number(2))
+            return false;
+        message.skip();
+    }
+    return true;
+}
+
+/// Calls `take` with the values of a field of repeated numbers, which may be packed.
+template <typename Take> void eachNumber(Message& message, const Take& take)
+{
+    if (message.wire_type() == varint)
+        return take(message.get_uint64());
+    for (const std::uint64_t value : message.get_packed_uint64())
+        take(value);
+}
+
+bool isBuildId(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+struct Mapping {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0; ///< 0 if not recorded.
+    std::uint64_t fileOffset = 0;
+    std::string_view file;
+    std::string_view buildId;
+    ModuleId module = UnknownModule; ///< Module of addresses without functions; UnknownModule as long as none was met.
+};
+
+struct Function {
+    std::string_view name;
+    std::string_view file;
+};
+
+/// The value of each sample with one index: what it counts, and in which unit.
+struct SampleType {
+    std::uint64_t nameIndex = 0; ///< Index of the name in the string table.
+    std::string_view name;
+    std::string_view unit;
+};
+
+class PprofReader {
+public:
+    PprofReader(std::string_view text, SampleRecording& recording)
+        : m_text(text)
+        , m_recording(recording)
+    {
+        m_recording.hasTimes = false;
+    }
+
+    Status run(const std::stop_token& stop)
+    {
+        splitProfile();
+        if (m_types.empty())
+            return Error{Error::Kind::Corrupt, "the profile ends before its sample types (field 1), or has none"};
+        for (const std::string_view text : m_mappingTexts)
+            takeMapping(text);
+        for (const std::string_view text : m_functionTexts)
+            takeFunction(text);
+        for (const std::string_view text : m_locationTexts)
+            takeLocation(text);
+        std::vector<std::size_t> order(m_types.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_partition(order, [&](std::size_t i) { return m_defaultType > 0 && m_types[i].nameIndex == m_defaultType; });
+        for (const std::size_t type : order)
+            if (auto done = readSamples(type, stop); !done)
+                return done;
+        addFacts();
+        return Done{};
+    }
+
+private:
+    void report(const char* kind, std::string_view at, const std::string& what,
+                Diagnostic::Severity severity = Diagnostic::Severity::Warning)
+    {
+        m_recording.events.report(kind, 0, static_cast<std::uint64_t>(at.data() - m_text.data()), what, severity);
+    }
+
+    /// Calls `take` with each field of a message; it must read the field and return true, or return false. Reports an invalid message.
+    template <typename Take> void eachField(std::string_view text, const Take& take)
+    {
+        try {
+            Message message(text.data(), text.size());
+            while (message.next())
+                if (!take(message))
+                    message.skip();
+        } catch (const protozero::exception&) {
+            report("invalid-message", text, "a message is cut or invalid; the rest of it is missing", Diagnostic::Severity::Error);
+        }
+    }
+
+    /// Finds the messages of the profile, whose parts may be in any order.
+    void splitProfile()
+    {
+        std::vector<std::string_view> types;
+        std::string_view periodType;
+        eachField(m_text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case bytes(1): types.push_back(bytesIn(message)); return true;
+            case bytes(2): m_sampleTexts.push_back(bytesIn(message)); return true;
+            case bytes(3): m_mappingTexts.push_back(bytesIn(message)); return true;
+            case bytes(4): m_locationTexts.push_back(bytesIn(message)); return true;
+            case bytes(5): m_functionTexts.push_back(bytesIn(message)); return true;
+            case bytes(6): m_strings.push_back(bytesIn(message)); return true;
+            case number(9): m_time = message.get_int64(); return true;
+            case number(10): m_duration = message.get_int64(); return true;
+            case bytes(11): periodType = bytesIn(message); return true;
+            case number(12): m_period = message.get_int64(); return true;
+            case number(13):
+            case bytes(13): eachNumber(message, [&](std::uint64_t index) { m_comments.push_back(index); }); return true;
+            case number(14): m_defaultType = message.get_uint64(); return true;
+            default: return false;
+            }
+        });
+        for (const std::string_view text : types)
+            m_types.push_back(sampleTypeIn(text));
+        m_periodType = sampleTypeIn(periodType);
+        if (m_types.size() > MostSampleTypes) {
+            report("many-sample-types", m_text, "more than 100 sample types; further ones are missing");
+            m_types.resize(MostSampleTypes);
+        }
+    }
+
+    std::string_view stringAt(std::uint64_t index)
+    {
+        if (index < m_strings.size())
+            return m_strings[index];
+        if (index > 0)
+            report("unknown-string", m_text, "the string table (field 6) is too short; some names are missing");
+        return {};
+    }
+
+    SampleType sampleTypeIn(std::string_view text)
+    {
+        SampleType type;
+        eachField(text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): type.nameIndex = message.get_uint64(); return true;
+            case number(2): type.unit = stringAt(message.get_uint64()); return true;
+            default: return false;
+            }
+        });
+        type.name = stringAt(type.nameIndex);
+        return type;
+    }
+
+    void takeMapping(std::string_view text)
+    {
+        std::uint64_t id = 0;
+        Mapping mapping;
+        eachField(text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): id = message.get_uint64(); return true;
+            case number(2): mapping.begin = message.get_uint64(); return true;
+            case number(3): mapping.end = message.get_uint64(); return true;
+            case number(4): mapping.fileOffset = message.get_uint64(); return true;
+            case number(5): mapping.file = stringAt(message.get_uint64()); return true;
+            case number(6): mapping.buildId = stringAt(message.get_uint64()); return true;
+            default: return false;
+            }
+        });
+        m_mappings.insert_or_assign(id, mapping);
+    }
+
+    void takeFunction(std::string_view text)
+    {
+        std::uint64_t id = 0;
+        Function function;
+        std::string_view systemName;
+        eachField(text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): id = message.get_uint64(); return true;
+            case number(2): function.name = stringAt(message.get_uint64()); return true;
+            case number(3): systemName = stringAt(message.get_uint64()); return true;
+            case number(4): function.file = stringAt(message.get_uint64()); return true;
+            default: return false;
+            }
+        });
+        if (function.name.empty())
+            function.name = systemName;
+        m_functions.insert_or_assign(id, function);
+    }
+
+    /// Makes the frames of a location: one for each function that is inlined there, and one for the function that contains the location.
+    void takeLocation(std::string_view text)
+    {
+        std::uint64_t id = 0;
+        std::uint64_t address = 0;
+        Mapping* mapping = nullptr;
+        std::vector<std::string_view> lines;
+        eachField(text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): id = message.get_uint64(); return true;
+            case number(2): mapping = mappingWith(message.get_uint64()); return true;
+            case number(3): address = message.get_uint64(); return true;
+            case bytes(4): lines.push_back(bytesIn(message)); return true;
+            default: return false;
+            }
+        });
+        if (lines.size() > MostLines) {
+            report("many-lines", text, "a location has more than 256 functions; the innermost are missing");
+            lines.erase(lines.begin(), lines.end() - MostLines);
+        }
+        std::vector<std::uint32_t>& frames = m_locations[id];
+        frames.clear();
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            frames.push_back(frameOf(lines[i], mapping, i + 1 < lines.size()));
+        if (lines.empty())
+            frames.push_back(mapping ? addressIn(*mapping, address) : m_recording.stacks().addFrame({}, Module::Kind::Unknown));
+    }
+
+    Mapping* mappingWith(std::uint64_t id)
+    {
+        const auto found = m_mappings.find(id);
+        return found == m_mappings.end() ? nullptr : &found->second;
+    }
+
+    std::uint32_t frameOf(std::string_view line, const Mapping* mapping, bool isInlined)
+    {
+        ParsedFrame frame;
+        frame.isInlined = isInlined;
+        eachField(line, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): {
+                const auto found = m_functions.find(message.get_uint64());
+                if (found == m_functions.end()) {
+                    report("unknown-function", line, "a function is missing; its frames have no name");
+                    return true;
+                }
+                frame.function = found->second.name;
+                frame.file = found->second.file;
+                return true;
+            }
+            case number(2): {
+                const std::int64_t at = message.get_int64();
+                frame.line = at > 0 && at <= INT32_MAX ? static_cast<std::uint32_t>(at) : 0;
+                return true;
+            }
+            default: return false;
+            }
+        });
+        if (mapping)
+            frame.module = mapping->file;
+        return m_recording.stacks().addFrame(frame, kindOfModule(frame.module));
+    }
+
+    /// Returns a frame of which the profile has no function, whose name may be found in the file of the mapping.
+    std::uint32_t addressIn(Mapping& mapping, std::uint64_t address)
+    {
+        const Module::Kind kind = kindOfModule(mapping.file);
+        if (mapping.module == UnknownModule) {
+            Module module;
+            module.kind = kind;
+            module.path = mapping.file;
+            if (isBuildId(mapping.buildId))
+                std::ranges::transform(mapping.buildId, std::back_inserter(module.buildId),
+                                       [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
+            mapping.module = m_recording.stacks().addModule(std::move(module));
+        }
+        // Addresses outside of the mapping are offsets in the file already.
+        const bool isMapped = address >= mapping.begin && (mapping.end == 0 || address < mapping.end);
+        const bool isOffset = (kind == Module::Kind::File || kind == Module::Kind::Vdso) && isMapped;
+        return m_recording.stacks().addAddress(mapping.module, isOffset ? address - mapping.begin + mapping.fileOffset : address);
+    }
+
+    Status readSamples(std::size_t type, const std::stop_token& stop)
+    {
+        const WeightUnit unit = weightUnit(m_types[type].unit);
+        std::uint64_t sum = 0;
+        std::size_t count = 0;
+        for (const std::string_view text : m_sampleTexts) {
+            if (++count % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            std::int64_t value = 0;
+            std::size_t values = 0;
+            m_frames.clear();
+            m_fields.clear();
+            m_numbers.clear();
+            eachField(text, [&](Message& message) {
+                switch (message.tag_and_type()) {
+                case number(1):
+                case bytes(1): eachNumber(message, [&](std::uint64_t id) { addFrames(id, text); }); return true;
+                case number(2):
+                case bytes(2):
+                    eachNumber(message, [&](std::uint64_t it) { value = values++ == type ? static_cast<std::int64_t>(it) : value; });
+                    return true;
+                case bytes(3): takeLabel(bytesIn(message)); return true;
+                default: return false;
+                }
+            });
+            if (values != m_types.size())
+                report("value-count", text, "a sample has fewer or more values than the profile has sample types");
+            addSample(m_types[type], unit, value, sum, text);
+        }
+        return Done{};
+    }
+
+    void addFrames(std::uint64_t location, std::string_view text)
+    {
+        const auto found = m_locations.find(location);
+        if (found == m_locations.end()) {
+            report("unknown-location", text, "a location is missing; its frames have no name");
+            m_frames.push_back(m_recording.stacks().addFrame({}, Module::Kind::Unknown));
+        } else if (m_frames.size() + found->second.size() <= MostFrames)
+            m_frames.insert(m_frames.end(), found->second.begin(), found->second.end());
+        else
+            report("deep-stack", text, "a stack has more than a million frames; the outermost are missing");
+    }
+
+    /// Adds a label of the current sample to its fields.
+    void takeLabel(std::string_view text)
+    {
+        StoredField field;
+        bool isText = false;
+        eachField(text, [&](Message& message) {
+            switch (message.tag_and_type()) {
+            case number(1): field.name = stringAt(message.get_uint64()); return true;
+            case number(2):
+                field.text = stringAt(message.get_uint64());
+                isText = true;
+                return true;
+            case number(3): field.number = message.get_int64(); return true;
+            default: return false;
+            }
+        });
+        if (!isText) {
+            field.kind = StoredField::Kind::Integer;
+            field.text = m_numbers.emplace_back(std::to_string(field.number));
+        }
+        const auto isSame = [&](const StoredField& other) { return other.name == field.name; };
+        if (!field.name.empty() && std::ranges::none_of(m_fields, isSame))
+            m_fields.push_back(field);
+    }
+
+    void addSample(const SampleType& type, const WeightUnit& unit, std::int64_t value, std::uint64_t& sum, std::string_view text)
+    {
+        if (value < 0)
+            return report("negative-value", text, "a sample has a negative value, as in a difference of two profiles; it is not shown");
+        std::uint64_t weight = 0;
+        if (__builtin_mul_overflow(static_cast<std::uint64_t>(value), unit.factor, &weight) || weight > LargestSum - sum)
+            return report("large-value", text, "a value is too large; the sample is missing");
+        if (weight == 0)
+            return;
+        sum += weight;
+        bool isCut = false;
+        NewSample sample;
+        sample.name = type.name.empty() ? "samples" : type.name;
+        sample.period = weight;
+        sample.hasPeriod = true;
+        sample.isCounted = unit.name.empty();
+        sample.isSummed = !sample.isCounted;
+        sample.unit = unit.name;
+        sample.stack = m_recording.stacks().stackOf(m_frames, isCut);
+        if (isCut)
+            report("many-stacks", text, "too many different stacks; some frames are missing");
+        if (!m_recording.add(sample, m_fields))
+            report("many-events", text, "too many sample types and labels; some samples are missing");
+    }
+
+    void addFacts()
+    {
+        auto& facts = m_recording.facts;
+        if (m_time != 0)
+            facts.emplace_back("time_nanos", m_time);
+        if (m_duration != 0)
+            facts.emplace_back("duration_nanos", m_duration);
+        if (!m_periodType.name.empty()) {
+            facts.emplace_back("period_type", std::string(m_periodType.name) + '/' + std::string(m_periodType.unit));
+            facts.emplace_back("period", m_period);
+        }
+        for (const std::uint64_t comment : m_comments)
+            facts.emplace_back("comment", std::string(stringAt(comment)));
+    }
+
+    const std::string_view m_text;
+    SampleRecording& m_recording;
+    std::vector<SampleType> m_types;
+    std::vector<std::string_view> m_sampleTexts; ///< Bytes of the messages Sample.
+    std::vector<std::string_view> m_mappingTexts;
+    std::vector<std::string_view> m_locationTexts;
+    std::vector<std::string_view> m_functionTexts;
+    std::vector<std::string_view> m_strings;
+    std::vector<std::uint64_t> m_comments;
+    SampleType m_periodType;
+    std::int64_t m_time = 0; ///< In ns since the Unix epoch; 0 if not recorded.
+    std::int64_t m_duration = 0;
+    std::int64_t m_period = 0;
+    std::uint64_t m_defaultType = 0; ///< Index of the name of the default sample type in the string table; 0 if not recorded.
+    std::unordered_map<std::uint64_t, Mapping> m_mappings;
+    std::unordered_map<std::uint64_t, Function> m_functions;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_locations; ///< Frames of each location, innermost first.
+    std::vector<std::uint32_t> m_frames; ///< Frames of the current sample, innermost first.
+    std::vector<StoredField> m_fields; ///< Labels of the current sample.
+    std::deque<std::string> m_numbers; ///< Texts of the numbers in m_fields.
+};
+
+} // namespace
+
+bool isPprof(std::string_view head)
+{
+    bool hasTypes = false;
+    try {
+        Message message(head.data(), head.size());
+        while (message.next()) {
+            const std::uint32_t tag = message.tag();
+            const bool isNumber = (tag >= 7 && tag <= 10) || tag == 12 || tag == 14 || tag == 15;
+            if (tag > LargestField || (tag != 13 && message.wire_type() != (isNumber ? varint : length_delimited)))
+                return false;
+            if (tag == 1 && !isValueType(bytesIn(message)))
+                return false;
+            hasTypes |= tag == 1;
+            if (tag != 1)
+                message.skip();
+        }
+    } catch (const protozero::exception&) {
+        // The last message may be cut.
+    }
+    return hasTypes;
+}
+
+Status readPprof(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
+{
+    return PprofReader(text, recording).run(stop);
+}
+
+} // namespace helio::profiles

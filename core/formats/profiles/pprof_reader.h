@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/trace/stored/sample_recording.h"
+
+#include <stop_token>
+#include <string_view>
+
+namespace helio::profiles {
+
+/// True if a file that begins with `head` is a profile of pprof, unpacked: the message Profile of profile.proto. `head` may end anywhere.
+bool isPprof(std::string_view head);
+
+/// Reads a profile of pprof. Each sample type is an event of its own, in order, with the default type first: "samples" with the unit
+/// "count" counts samples; times become ns. Labels are fields of the events. The samples have no times.
+/// Errors: Corrupt if the profile has no sample types; Cancelled soon after `stop` is requested. Other damage is reported to `recording`.
+/// Cost: parses the samples once for each sample type.
+Status readPprof(std::string_view bytes, SampleRecording& recording, const std::stop_token& stop);
+
+} // namespace helio::profiles
