@@ -105,6 +105,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"simdjson", "app/timesync"},
     {"simdjson", "core/formats/chrome_json"},
     {"simdjson", "core/formats/ctf"},
+    {"simdjson", "core/formats/profiles"},
     {"protozero/", "core/formats/profiles"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},

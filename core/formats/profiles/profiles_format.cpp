@@ -1,6 +1,9 @@
-// Reader for the profiles of other tools: pprof. Profiles may be compressed.
+// Reader for the profiles of other tools: pprof, .cpuprofile of V8, speedscope, and Firefox and samply. Profiles may be compressed.
 
+#include "core/formats/profiles/cpuprofile_reader.h"
+#include "core/formats/profiles/gecko_reader.h"
 #include "core/formats/profiles/pprof_reader.h"
+#include "core/formats/profiles/speedscope_reader.h"
 #include "core/trace/stored/sample_trace.h"
 #include "core/trace/stored/text_recording_files.h"
 
@@ -20,8 +23,11 @@ struct ProfileReader {
     Status (*read)(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 };
 
-constexpr std::array<ProfileReader, 1> Readers{{
+constexpr std::array<ProfileReader, 4> Readers{{
     {"pprof", [](const TextSource& text) { return isPprof(text.head()); }, readPprof},
+    {"cpuprofile", [](const TextSource& text) { return isCpuProfile(text.head()); }, readCpuProfile},
+    {"speedscope", [](const TextSource& text) { return isSpeedscope(text.plainText()); }, readSpeedscope},
+    {"Firefox profile", [](const TextSource& text) { return isGecko(text.plainText()); }, readGecko},
 }};
 
 const ProfileReader* readerOf(const TextSource& text)

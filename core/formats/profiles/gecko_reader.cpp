@@ -1,0 +1,426 @@
+#include "core/formats/profiles/gecko_reader.h"
+
+#include "core/formats/profiles/json_profile.h"
+#include "core/formats/profiles/limits.h"
+#include "core/formats/profiles/units.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+#include <utility>
+
+// Sources: "Gecko profile format" and "Processed profile format" in the documentation of github.com/firefox-devtools/profiler.
+
+namespace helio::profiles {
+namespace {
+
+constexpr int MostNestedProcesses = 16;
+constexpr double NsPerMillisecond = 1e6;
+constexpr std::uint32_t RootFrame = ~0u; // Stands for Gecko's frame "(root)", which is the caller of all code.
+
+/// A table of a profile: columns by name, or rows with a schema that says which column has which name.
+class Table {
+public:
+    explicit Table(const Element& element)
+        : m_table(objectIn(element))
+    {
+    }
+
+    bool has(std::string_view name) const { return m_table && (hasRows() ? columnOf(name).has_value() : !!memberOf(*m_table, name)); }
+
+    /// Returns the values of a column; empty if there is no such column.
+    std::vector<Element> column(std::string_view name) const
+    {
+        std::vector<Element> values;
+        if (!m_table)
+            return values;
+        if (!hasRows()) {
+            for (const json::element& value : elementsIn(memberOf(*m_table, name)))
+                values.emplace_back(value);
+            return values;
+        }
+        const auto index = columnOf(name);
+        if (!index)
+            return values;
+        for (const json::element& row : elementsIn(memberOf(*m_table, "data"))) {
+            json::array cells;
+            json::element cell;
+            const bool isThere = row.get_array().get(cells) == simdjson::SUCCESS && cells.at(*index).get(cell) == simdjson::SUCCESS;
+            values.push_back(isThere ? Element(cell) : std::nullopt);
+        }
+        return values;
+    }
+
+private:
+    bool hasRows() const { return memberOf(*m_table, "schema").has_value(); }
+    std::optional<std::size_t> columnOf(std::string_view name) const
+    {
+        const auto schema = objectIn(memberOf(*m_table, "schema"));
+        const auto index = schema ? integerIn(memberOf(*schema, name)) : std::nullopt;
+        return index && *index >= 0 && *index < 100 ? std::optional(static_cast<std::size_t>(*index)) : std::nullopt;
+    }
+
+    std::optional<json::object> m_table;
+};
+
+/// Returns the number in row `row` of a column as an index; nullopt if it is missing, null or negative.
+std::optional<std::size_t> indexAt(const std::vector<Element>& column, std::size_t row)
+{
+    const auto number = row < column.size() ? integerIn(column[row]) : std::nullopt;
+    return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+}
+
+/// Returns a process or thread id, which is a number or its text; -1 for other texts.
+std::int32_t idIn(const Element& element)
+{
+    std::int32_t id = -1;
+    const auto number = integerIn(element);
+    if (number)
+        return *number >= 0 && *number <= INT32_MAX ? static_cast<std::int32_t>(*number) : -1;
+    const std::string_view text = textIn(element);
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), id);
+    return end.ec == std::errc() && end.ptr == text.data() + text.size() && id >= 0 ? id : -1;
+}
+
+/// Removes a number after a colon from the end of the text. Returns false if the text does not end with one.
+bool takeNumber(std::string_view& text)
+{
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon + 1 == text.size()
+        || text.find_first_not_of("0123456789", colon + 1) != std::string_view::npos)
+        return false;
+    text = text.substr(0, colon);
+    return true;
+}
+
+/// Parses a frame as Gecko's profiler names it: "function (file:line:column)", "function (in library)" or any other text. The line is left
+/// out, because the function begins there.
+ParsedFrame frameIn(std::string_view text)
+{
+    ParsedFrame frame;
+    frame.function = text;
+    const std::size_t open = text.ends_with(')') ? text.rfind(" (") : std::string_view::npos;
+    if (open == std::string_view::npos || open == 0)
+        return frame;
+    std::string_view place = text.substr(open + 2, text.size() - open - 3);
+    if (place.starts_with("in "))
+        frame.module = place.substr(3);
+    else if (takeNumber(place)) {
+        takeNumber(place);
+        frame.file = frame.module = place;
+    } else
+        return frame; // The text in parentheses is no place, as in "operator() (int)".
+    frame.function = text.substr(0, open);
+    return frame;
+}
+
+/// A library of a process.
+struct Library {
+    std::string_view path;
+    std::string_view buildId; ///< Empty if not recorded.
+    ModuleId module = UnknownModule; ///< Module of addresses without functions; UnknownModule as long as none was met.
+};
+
+class GeckoReader {
+public:
+    explicit GeckoReader(SampleRecording& recording)
+        : m_recording(recording)
+    {
+        m_recording.setHasPids(true);
+        m_recording.isAbsolute = true;
+    }
+
+    Status run(std::string_view text, const std::stop_token& stop)
+    {
+        auto document = JsonDocument::parse(text, m_recording);
+        if (!document)
+            return document.error();
+        json::object root = (*document)->root();
+        if (const auto profile = objectIn(memberOf(root, "profile"))) // Files of Firefox' old performance panel wrap the profile.
+            root = *profile;
+        if (auto done = readProcess(root, stop, 0); !done)
+            return done;
+        if (m_threads == 0)
+            return Error{Error::Kind::Corrupt, "the profile has no threads"};
+        if (m_isCut)
+            report("many-stacks", "too many different stacks; some frames are missing");
+        return Done{};
+    }
+
+private:
+    void report(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning,
+                std::uint64_t count = 1)
+    {
+        m_recording.events.report(kind, 0, 0, what, severity, count);
+    }
+
+    /// Reads the threads of a profile, and the profiles of further processes in it.
+    Status readProcess(const json::object& profile, const std::stop_token& stop, int level)
+    {
+        const auto meta = objectIn(memberOf(profile, "meta"));
+        const auto start = meta ? numberIn(memberOf(*meta, "startTime")) : std::nullopt;
+        if (!start)
+            report("no-start", "a process has no start time; its times count from 0");
+        m_start = start ? scaled(*start, NsPerMillisecond).value_or(0) : 0;
+        m_libraries.clear();
+        m_sharesStrings = m_sharesStacks = false;
+        for (const json::element& library : elementsIn(memberOf(profile, "libs")))
+            addLibrary(objectIn(library));
+        for (const json::element& element : elementsIn(memberOf(profile, "threads")))
+            if (const auto thread = objectIn(element)) // Old versions have a thread of another process as a text.
+                if (auto done = readThread(*thread, objectIn(memberOf(profile, "shared")), stop); !done)
+                    return done;
+        for (const json::element& element : elementsIn(memberOf(profile, "processes"))) {
+            const auto process = objectIn(element);
+            if (!process || level == MostNestedProcesses)
+                report("bad-process", "the profile of a process is no object, or nested too deeply; it is missing");
+            else if (auto done = readProcess(*process, stop, level + 1); !done)
+                return done;
+        }
+        return Done{};
+    }
+
+    void addLibrary(const std::optional<json::object>& object)
+    {
+        Library library;
+        if (object) {
+            library.path = textIn(memberOf(*object, "path"));
+            if (library.path.empty())
+                library.path = textIn(memberOf(*object, "name"));
+            library.buildId = textIn(memberOf(*object, "codeId"));
+        }
+        m_libraries.push_back(library);
+    }
+
+    Status readThread(const json::object& thread, const std::optional<json::object>& shared, const std::stop_token& stop)
+    {
+        ++m_threads;
+        // Since version 57 or so, tables may be shared by all threads.
+        const auto table = [&](std::string_view name) {
+            const Element own = memberOf(thread, name);
+            return own || !shared ? own : memberOf(*shared, name);
+        };
+        const auto isShared = [&](std::string_view name) { return shared && !memberOf(thread, name); };
+        const bool sharesStrings = isShared("stringArray") && isShared("stringTable");
+        if (!std::exchange(m_sharesStrings, sharesStrings) || !sharesStrings) {
+            m_strings.clear();
+            for (const std::string_view name : {"stringArray", "stringTable"})
+                if (m_strings.empty())
+                    std::ranges::transform(elementsIn(table(name)), std::back_inserter(m_strings),
+                                           [](const json::element& text) { return textIn(text); });
+        }
+        if (!std::exchange(m_sharesStacks, isShared("stackTable")) || !m_sharesStacks) {
+            makeFrames(Table(table("frameTable")), Table(table("funcTable")), Table(table("resourceTable")));
+            makeStacks(Table(table("stackTable")));
+        }
+        const Table markers(memberOf(thread, "markers"));
+        if (const std::size_t count = markers.column("name").size(); count > 0)
+            report("unread-markers", "markers are not read", Diagnostic::Severity::Info, count);
+        setThread(thread);
+        return readSamples(memberOf(thread, "samples"), stop);
+    }
+
+    /// Sets process, thread and name of the samples of the current thread.
+    void setThread(const json::object& thread)
+    {
+        m_sample = {};
+        m_sample.pid = idIn(memberOf(thread, "pid"));
+        m_sample.tid = idIn(memberOf(thread, "tid"));
+        m_name = textIn(memberOf(thread, "name"));
+        if (const std::string_view process = textIn(memberOf(thread, "processName")); m_name == "GeckoMain" && !process.empty())
+            m_name = process;
+        if (m_name.empty())
+            m_name = "thread";
+        if (m_sample.tid <= 0) {
+            m_sample.tid = -1;
+            m_sample.command = m_name;
+        }
+    }
+
+    std::string_view stringAt(const std::vector<Element>& column, std::size_t row) const
+    {
+        const auto index = indexAt(column, row);
+        return index && *index < m_strings.size() ? m_strings[*index] : std::string_view();
+    }
+
+    /// Makes the frames of the current thread.
+    void makeFrames(const Table& frames, const Table& functions, const Table& resources)
+    {
+        m_frames.clear();
+        const auto line = frames.column("line");
+        const auto lineAt = [&](std::size_t row) {
+            return static_cast<std::uint32_t>(std::min<std::size_t>(indexAt(line, row).value_or(0), INT32_MAX));
+        };
+        const auto location = frames.column("location");
+        for (std::size_t row = 0; row < location.size(); ++row) {
+            ParsedFrame frame = frameIn(stringAt(location, row));
+            frame.line = lineAt(row);
+            m_frames.push_back(frame.function == "(root)" ? RootFrame : addFrame(frame));
+        }
+        if (!m_frames.empty())
+            return;
+        const auto function = frames.column("func");
+        const auto depth = frames.column("inlineDepth");
+        const auto address = frames.column("address");
+        const auto names = functions.column("name");
+        const auto files = functions.column("fileName");
+        const auto resource = functions.column("resource");
+        const auto library = resources.column("lib");
+        const auto resourceName = resources.column("name");
+        for (std::size_t row = 0; row < function.size(); ++row) {
+            const std::size_t it = indexAt(function, row).value_or(names.size());
+            ParsedFrame frame;
+            frame.function = stringAt(names, it);
+            frame.file = stringAt(files, it);
+            frame.line = lineAt(row);
+            frame.isInlined = indexAt(depth, row).value_or(0) > 0;
+            const auto from = indexAt(resource, it);
+            const auto inLibrary = from ? indexAt(library, *from) : std::nullopt;
+            Library* const known = inLibrary && *inLibrary < m_libraries.size() ? &m_libraries[*inLibrary] : nullptr;
+            frame.module = known ? known->path : from ? stringAt(resourceName, *from) : frame.file;
+            const auto at = indexAt(address, row);
+            // The writer had no symbols; those of the same build of the library may be at hand.
+            const bool isNameless = known && !known->buildId.empty() && at && frame.function.starts_with("0x") && !frame.isInlined;
+            m_frames.push_back(isNameless ? m_recording.stacks().addAddress(moduleOf(*known), *at) : addFrame(frame));
+        }
+    }
+
+    std::uint32_t addFrame(const ParsedFrame& frame) { return m_recording.stacks().addFrame(frame, kindOfModule(frame.module)); }
+
+    ModuleId moduleOf(Library& library)
+    {
+        if (library.module == UnknownModule) {
+            Module module;
+            module.kind = kindOfModule(library.path);
+            module.path = library.path;
+            module.buildId = library.buildId;
+            std::ranges::transform(module.buildId, module.buildId.begin(),
+                                   [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
+            module.isLoadRelative = true;
+            library.module = m_recording.stacks().addModule(std::move(module));
+        }
+        return library.module;
+    }
+
+    /// Makes the stacks of the current thread, each of which is a frame that is called by the stack "prefix".
+    void makeStacks(const Table& stacks)
+    {
+        m_stacks.clear();
+        const auto prefix = stacks.column("prefix");
+        const auto frame = stacks.column("frame");
+        for (std::size_t row = 0; row < frame.size(); ++row) {
+            const auto caller = indexAt(prefix, row);
+            const auto index = indexAt(frame, row);
+            if ((caller && *caller >= row) || !index || *index >= m_frames.size()) {
+                report("bad-stack", "a stack has no frame, or comes before its caller; its frames are missing");
+                m_stacks.push_back(0);
+                continue;
+            }
+            const std::uint32_t from = caller ? m_stacks[*caller] : 0;
+            const bool isRoot = m_frames[*index] == RootFrame;
+            m_stacks.push_back(isRoot ? from : m_recording.stacks().call(from, m_frames[*index], m_isCut));
+        }
+    }
+
+    Status readSamples(const Element& element, const std::stop_token& stop)
+    {
+        const Table samples(element);
+        const auto stack = samples.column("stack");
+        const auto time = samples.column("time");
+        const auto delta = samples.column("timeDeltas");
+        const auto weights = samples.column("weight");
+        const auto object = objectIn(element);
+        const auto weightType = object ? textIn(memberOf(*object, "weightType")) : std::string_view();
+        setWeights(weightType == "tracing-ms" ? "milliseconds" : weightType == "samples" ? "count" : weightType, !weights.empty());
+        double milliseconds = 0;
+        bool isFirst = true;
+        for (std::size_t row = 0; row < stack.size(); ++row) {
+            if (row % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            const auto number = row < time.size() ? numberIn(time[row]) : row < delta.size() ? numberIn(delta[row]) : std::nullopt;
+            if (!number) {
+                report("no-time", "a sample has no time; it is missing");
+                continue;
+            }
+            milliseconds = row < time.size() ? *number : milliseconds + *number;
+            const auto ns = scaled(milliseconds, NsPerMillisecond);
+            if (!ns || __builtin_add_overflow(m_start, *ns, &m_sample.time)) {
+                report("bad-time", "the time of a sample does not fit; the sample is missing");
+                continue;
+            }
+            if (std::exchange(isFirst, false))
+                addName();
+            const auto index = indexAt(stack, row);
+            if (index && *index >= m_stacks.size())
+                report("unknown-stack", "the stack of a sample is missing");
+            m_sample.stack = index && *index < m_stacks.size() ? m_stacks[*index] : 0;
+            addSample(row < weights.size() ? numberIn(weights[row]) : std::nullopt);
+        }
+        return Done{};
+    }
+
+    void setWeights(std::string_view unit, bool hasWeights)
+    {
+        m_unit = weightUnit(unit.empty() ? "count" : unit);
+        m_sample.unit = m_unit.name;
+        m_sample.name = m_unit.isTime() ? "time" : m_unit.name.empty() ? "samples" : m_unit.name;
+        m_sample.hasPeriod = hasWeights;
+        m_sample.isCounted = hasWeights && m_unit.name.empty();
+        m_sample.isSummed = hasWeights && !m_sample.isCounted;
+    }
+
+    /// Names the current thread from its first sample on.
+    void addName()
+    {
+        if (m_sample.tid < 0)
+            return;
+        ProcessRecord record;
+        record.time = HostTimestamp(Duration(m_sample.time));
+        record.pid = m_sample.pid;
+        record.tid = m_sample.tid;
+        record.name = m_name;
+        m_recording.add(std::move(record));
+    }
+
+    void addSample(const std::optional<double>& weight)
+    {
+        const auto period = m_sample.hasPeriod ? scaled(weight.value_or(0), static_cast<double>(m_unit.factor)) : 1;
+        if (!period || *period < 0 || static_cast<std::uint64_t>(*period) > LargestSum - m_sum)
+            return report("bad-weight", "the weight of a sample is negative or too large; the sample is missing");
+        m_sample.period = static_cast<std::uint64_t>(*period);
+        m_sum += m_sample.period;
+        m_recording.add(m_sample, {});
+    }
+
+    SampleRecording& m_recording;
+    std::size_t m_threads = 0; ///< Number of threads.
+    bool m_isCut = false; ///< True if there were too many stacks.
+    std::uint64_t m_sum = 0;
+    std::int64_t m_start = 0; ///< Start of the current process in ns since the Unix epoch.
+    std::vector<Library> m_libraries; ///< Libraries of the current process.
+    std::vector<std::string_view> m_strings; ///< Strings of the current thread.
+    std::vector<std::uint32_t> m_frames; ///< Frames of the current thread in SampleRecording::stacks().
+    bool m_sharesStrings = false; ///< True if m_strings are those that threads of the current process share.
+    bool m_sharesStacks = false; ///< True if m_frames and m_stacks are those that threads of the current process share.
+    std::vector<std::uint32_t> m_stacks; ///< Stacks of the current thread in SampleRecording::stacks().
+    NewSample m_sample; ///< The current sample of the current thread.
+    WeightUnit m_unit; ///< Unit of the weights of the current thread.
+    std::string_view m_name; ///< Name of the current thread.
+};
+
+} // namespace
+
+bool isGecko(std::string_view text)
+{
+    const auto has = [&](std::string_view name) { return text.find(name) != std::string_view::npos; };
+    return text.substr(0, text.find_first_not_of(" \t\r\n") + 1).ends_with('{')
+        && (has("\"preprocessedProfileVersion\"") || (has("\"stackTable\"") && has("\"frameTable\"")));
+}
+
+Status readGecko(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
+{
+    return GeckoReader(recording).run(text, stop);
+}
+
+} // namespace helio::profiles

@@ -1,0 +1,231 @@
+#include "core/formats/profiles/speedscope_reader.h"
+
+#include "core/formats/profiles/json_profile.h"
+#include "core/formats/profiles/limits.h"
+#include "core/formats/profiles/units.h"
+
+#include <algorithm>
+#include <map>
+
+// Source: https://www.speedscope.app/file-format-schema.json.
+
+namespace helio::profiles {
+namespace {
+
+class SpeedscopeReader {
+public:
+    explicit SpeedscopeReader(SampleRecording& recording)
+        : m_recording(recording)
+    {
+    }
+
+    Status run(std::string_view text, const std::stop_token& stop)
+    {
+        auto document = JsonDocument::parse(text, m_recording);
+        if (!document)
+            return document.error();
+        const json::object root = (*document)->root();
+        const auto profiles = elementsIn(memberOf(root, "profiles"));
+        if (profiles.empty())
+            return Error{Error::Kind::Corrupt, "the file has no profiles"};
+        if (const auto shared = objectIn(memberOf(root, "shared")))
+            for (const json::element& frame : elementsIn(memberOf(*shared, "frames")))
+                addFrame(objectIn(frame));
+        if (m_frames.empty())
+            report("no-frames", "the file has no list of frames; its stacks have no names");
+        for (const json::element& element : profiles)
+            if (const auto profile = objectIn(element))
+                m_recording.hasTimes &= weightUnit(textIn(memberOf(*profile, "unit"))).isTime();
+        for (const json::element& element : profiles)
+            if (const auto profile = objectIn(element))
+                if (auto done = readProfile(*profile, stop); !done)
+                    return done;
+        if (m_isCut)
+            report("many-stacks", "too many different stacks; some frames are missing");
+        return Done{};
+    }
+
+private:
+    void report(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
+    {
+        m_recording.events.report(kind, 0, 0, what, severity);
+    }
+
+    void addFrame(const std::optional<json::object>& object)
+    {
+        ParsedFrame frame;
+        if (!object)
+            report("bad-frame", "a frame is no object; it has no name");
+        else
+            setFrame(*object, frame);
+        const Module::Kind kind = frame.module.empty() ? Module::Kind::Unknown : Module::Kind::File;
+        m_frames.push_back(m_recording.stacks().addFrame(frame, kind));
+    }
+
+    static void setFrame(const json::object& object, ParsedFrame& frame)
+    {
+        frame.function = textIn(memberOf(object, "name"));
+        frame.file = frame.module = textIn(memberOf(object, "file"));
+        if (const auto line = integerIn(memberOf(object, "line")); line && *line > 0 && *line < INT32_MAX)
+            frame.line = static_cast<std::uint32_t>(*line);
+    }
+
+    /// Sets the name of the current profile's thread. Profiles with the same name get numbers.
+    void setThread(std::string_view name)
+    {
+        m_thread = name.empty() ? "profile" : name;
+        if (const int number = ++m_threads[m_thread]; number > 1)
+            m_thread += " #" + std::to_string(number);
+    }
+
+    Status readProfile(const json::object& profile, const std::stop_token& stop)
+    {
+        setThread(textIn(memberOf(profile, "name")));
+        m_unit = weightUnit(textIn(memberOf(profile, "unit")));
+        m_position = inUnits(numberIn(memberOf(profile, "startValue")).value_or(0));
+        const std::string_view type = textIn(memberOf(profile, "type"));
+        if (type == "sampled")
+            return readSamples(profile, stop);
+        if (type == "evented")
+            return readEvents(profile, stop);
+        report("unknown-type", "a profile is neither \"sampled\" nor \"evented\"; it is missing");
+        return Done{};
+    }
+
+    /// Returns a value in ns if the unit is a time, otherwise rounded.
+    std::int64_t inUnits(double value)
+    {
+        const auto number = scaled(value, static_cast<double>(m_unit.factor));
+        if (!number)
+            report("large-value", "a value is too large; it counts as 0");
+        else if (!m_unit.isTime() && static_cast<double>(*number) != value)
+            report("rounded", "a weight has decimals; it is rounded", Diagnostic::Severity::Info);
+        return number.value_or(0);
+    }
+
+    Status readSamples(const json::object& profile, const std::stop_token& stop)
+    {
+        const auto samples = elementsIn(memberOf(profile, "samples"));
+        const auto weights = elementsIn(memberOf(profile, "weights"));
+        if (samples.size() != weights.size())
+            report("sample-count", "a profile has not as many weights as samples; the rest is missing");
+        for (std::size_t i = 0; i < std::min(samples.size(), weights.size()); ++i) {
+            if (i % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            std::uint32_t stack = 0;
+            std::size_t depth = 0;
+            json::array frames;
+            if (samples[i].get_array().get(frames) != simdjson::SUCCESS)
+                report("bad-sample", "a sample is no list of frames; it has no stack");
+            else
+                for (const json::element frame : frames) {
+                    if (++depth > MostFrames) {
+                        report("deep-stack", "a stack has more than a million frames; the innermost are missing");
+                        break;
+                    }
+                    stack = m_recording.stacks().call(stack, frameAt(frame), m_isCut);
+                }
+            advance(inUnits(numberIn(weights[i]).value_or(0)), stack, true);
+        }
+        return Done{};
+    }
+
+    /// Returns the frame with the index in `element`; a frame without a name if there is none.
+    std::uint32_t frameAt(const json::element& element)
+    {
+        const auto index = integerIn(element);
+        if (index && *index >= 0 && static_cast<std::uint64_t>(*index) < m_frames.size())
+            return m_frames[static_cast<std::size_t>(*index)];
+        report("unknown-frame", "a frame is missing; it has no name");
+        if (!m_unknown)
+            m_unknown = m_recording.stacks().addFrame({}, Module::Kind::Unknown);
+        return *m_unknown;
+    }
+
+    Status readEvents(const json::object& profile, const std::stop_token& stop)
+    {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // Open frames and their stacks, the outermost first.
+        std::size_t count = 0;
+        const auto advanceTo = [&](double at) {
+            const std::int64_t position = inUnits(at);
+            if (position < m_position)
+                report("backward-time", "an event is earlier than the event before it");
+            else
+                advance(position - m_position, open.empty() ? 0 : open.back().second, !open.empty());
+        };
+        for (const json::element& element : elementsIn(memberOf(profile, "events"))) {
+            if (++count % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            const auto event = objectIn(element);
+            const auto at = event ? numberIn(memberOf(*event, "at")) : std::nullopt;
+            const auto frame = event ? memberOf(*event, "frame") : std::nullopt;
+            if (!at || !frame) {
+                report("bad-event", "an event has no time or no frame; it is left out");
+                continue;
+            }
+            advanceTo(*at);
+            const std::uint32_t index = frameAt(*frame);
+            const std::string_view type = textIn(memberOf(*event, "type"));
+            if (type == "O" && open.size() < MostFrames)
+                open.emplace_back(index, m_recording.stacks().call(open.empty() ? 0 : open.back().second, index, m_isCut));
+            else if (type == "C" && !open.empty() && open.back().first == index)
+                open.pop_back();
+            else
+                report("unmatched-event", "an event does not close the innermost open frame, or is of an unknown type; it is left out");
+        }
+        if (!open.empty()) {
+            report("open-frames", "frames are not closed; they last until the end of the profile", Diagnostic::Severity::Info);
+            advanceTo(
+                numberIn(memberOf(profile, "endValue")).value_or(static_cast<double>(m_position) / static_cast<double>(m_unit.factor)));
+        }
+        return Done{};
+    }
+
+    /// Moves the current position by `weight`, and adds a record of this part if `isRecorded`.
+    void advance(std::int64_t weight, std::uint32_t stack, bool isRecorded)
+    {
+        std::int64_t end = 0;
+        if (weight < 0 || static_cast<std::uint64_t>(weight) > LargestSum - m_sum || __builtin_add_overflow(m_position, weight, &end))
+            return report("large-value", "a weight is negative or too large; its record is missing");
+        if (weight > 0 && isRecorded) {
+            m_sum += static_cast<std::uint64_t>(weight);
+            NewSample sample;
+            sample.name = m_unit.isTime() ? "time" : m_unit.name.empty() ? "samples" : m_unit.name;
+            sample.time = m_recording.hasTimes ? m_position : 0;
+            sample.period = static_cast<std::uint64_t>(weight);
+            sample.hasPeriod = true;
+            sample.isCounted = m_unit.name.empty();
+            sample.isSummed = !sample.isCounted;
+            sample.unit = m_unit.name;
+            sample.stack = stack;
+            sample.command = m_thread;
+            m_recording.add(sample, {});
+        }
+        m_position = end;
+    }
+
+    SampleRecording& m_recording;
+    std::vector<std::uint32_t> m_frames; ///< Frames in SampleRecording::stacks() by their indices in the file.
+    std::optional<std::uint32_t> m_unknown; ///< Frame that stands for frames that the file lacks.
+    std::map<std::string, int> m_threads; ///< Number of profiles with each name.
+    std::string m_thread; ///< Name of the current profile.
+    WeightUnit m_unit; ///< Unit of the current profile.
+    std::int64_t m_position = 0; ///< End of the last record of the current profile, in ns or units.
+    std::uint64_t m_sum = 0;
+    bool m_isCut = false; ///< True if there were too many stacks.
+};
+
+} // namespace
+
+bool isSpeedscope(std::string_view text)
+{
+    return text.substr(0, text.find_first_not_of(" \t\r\n") + 1).ends_with('{')
+        && text.find("speedscope.app/file-format-schema.json") != std::string_view::npos;
+}
+
+Status readSpeedscope(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
+{
+    return SpeedscopeReader(recording).run(text, stop);
+}
+
+} // namespace helio::profiles
