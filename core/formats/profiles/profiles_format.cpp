@@ -1,5 +1,7 @@
-// Reader for the profiles of other tools: pprof, .cpuprofile of V8, speedscope, and Firefox and samply. Profiles may be compressed.
+// Reader for the profiles of other tools: pprof, .cpuprofile of V8, speedscope, Firefox and samply, and Callgrind. Profiles may be
+// compressed.
 
+#include "core/formats/profiles/callgrind_reader.h"
 #include "core/formats/profiles/cpuprofile_reader.h"
 #include "core/formats/profiles/gecko_reader.h"
 #include "core/formats/profiles/pprof_reader.h"
@@ -23,11 +25,12 @@ struct ProfileReader {
     Status (*read)(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 };
 
-constexpr std::array<ProfileReader, 4> Readers{{
+constexpr std::array<ProfileReader, 5> Readers{{
     {"pprof", [](const TextSource& text) { return isPprof(text.head()); }, readPprof},
     {"cpuprofile", [](const TextSource& text) { return isCpuProfile(text.head()); }, readCpuProfile},
     {"speedscope", [](const TextSource& text) { return isSpeedscope(text.plainText()); }, readSpeedscope},
     {"Firefox profile", [](const TextSource& text) { return isGecko(text.plainText()); }, readGecko},
+    {"callgrind", [](const TextSource& text) { return isCallgrind(text.head()); }, readCallgrind},
 }};
 
 const ProfileReader* readerOf(const TextSource& text)

@@ -1,0 +1,297 @@
+#include "core/formats/profiles/callgrind_reader.h"
+
+#include "core/base/line_reader.h"
+#include "core/formats/profiles/callgrind_costs.h"
+#include "core/formats/profiles/limits.h"
+
+#include <algorithm>
+
+namespace helio::profiles {
+namespace {
+
+constexpr std::size_t MostCallers = 64; // Maximum number of stacks among which the cost of a function is divided.
+
+/// Functions grouped so that each group calls only groups behind it: single functions, and circles of functions that call each other.
+class FunctionGroups {
+public:
+    explicit FunctionGroups(const CallgrindCosts& costs)
+        : m_callees(costs.functions.size())
+        , m_groupOf(costs.functions.size(), NoGroup)
+    {
+        for (const CallgrindCost& cost : costs.costs)
+            if (cost.callee != CallgrindCost::NoCallee && cost.callee != cost.function)
+                m_callees[cost.function].push_back(cost.callee);
+        findGroups();
+    }
+
+    std::size_t size() const { return m_sizes.size(); }
+    /// Groups are numbered from the innermost: a group is called only by itself and by groups with a higher number.
+    std::uint32_t groupOf(std::uint32_t function) const { return m_groupOf[function]; }
+    bool isCycle(std::uint32_t group) const { return m_sizes[group] > 1; }
+
+private:
+    static constexpr std::uint32_t NoGroup = ~0u;
+
+    /// Finds the strongly connected components of the calls (Tarjan's algorithm, without recursion).
+    void findGroups()
+    {
+        struct Visit {
+            std::uint32_t function;
+            std::size_t next; ///< Index of the callee that is visited next.
+        };
+        std::vector<std::uint32_t> number(m_callees.size(), 0); // Order of the visits, from 1; 0 for functions not visited yet.
+        std::vector<std::uint32_t> lowest(m_callees.size(), 0);
+        std::vector<std::uint32_t> open; // Visited functions that have no group yet.
+        std::vector<Visit> visits;
+        std::uint32_t count = 0;
+        const auto enter = [&](std::uint32_t function) {
+            number[function] = lowest[function] = ++count;
+            open.push_back(function);
+            visits.push_back({function, 0});
+        };
+        for (std::uint32_t root = 0; root < m_callees.size(); ++root) {
+            if (number[root] == 0)
+                enter(root);
+            while (!visits.empty()) {
+                const std::uint32_t function = visits.back().function;
+                if (visits.back().next < m_callees[function].size()) {
+                    const std::uint32_t callee = m_callees[function][visits.back().next++];
+                    if (number[callee] == 0)
+                        enter(callee);
+                    else if (m_groupOf[callee] == NoGroup)
+                        lowest[function] = std::min(lowest[function], number[callee]);
+                    continue;
+                }
+                visits.pop_back();
+                if (!visits.empty())
+                    lowest[visits.back().function] = std::min(lowest[visits.back().function], lowest[function]);
+                if (lowest[function] == number[function])
+                    closeGroup(function, open);
+            }
+        }
+    }
+
+    void closeGroup(std::uint32_t first, std::vector<std::uint32_t>& open)
+    {
+        m_sizes.push_back(0);
+        for (std::uint32_t function = ~first; function != first;) {
+            function = open.back();
+            open.pop_back();
+            m_groupOf[function] = static_cast<std::uint32_t>(m_sizes.size() - 1);
+            ++m_sizes.back();
+        }
+    }
+
+    std::vector<std::vector<std::uint32_t>> m_callees; ///< Called functions by function.
+    std::vector<std::uint32_t> m_groupOf; ///< Group by function.
+    std::vector<std::size_t> m_sizes; ///< Number of functions by group.
+};
+
+/// A part of the cost of a group of functions, with the stack from which they are called.
+struct CalledPart {
+    std::uint32_t stack = 0;
+    std::uint64_t amount = 0;
+};
+
+/// Makes stacks of the costs.
+class StackEstimator {
+public:
+    StackEstimator(const CallgrindCosts& costs, SampleRecording& recording)
+        : m_costs(costs)
+        , m_recording(recording)
+        , m_groups(costs)
+        , m_costsOf(m_groups.size())
+        , m_frames(costs.costs.size())
+        , m_cycles(m_groups.size(), 0)
+    {
+        for (std::uint32_t i = 0; i < costs.costs.size(); ++i) {
+            const CallgrindCost& cost = costs.costs[i];
+            const std::uint32_t group = m_groups.groupOf(cost.function);
+            // Calls within a group move no cost out of it.
+            if (cost.callee == CallgrindCost::NoCallee || m_groups.groupOf(cost.callee) != group)
+                m_costsOf[group].push_back(i);
+            m_frames[i] = addFrame(cost);
+        }
+        std::uint32_t cycles = 0;
+        for (std::uint32_t group = static_cast<std::uint32_t>(m_groups.size()); group-- > 0;)
+            if (m_groups.isCycle(group))
+                m_cycles[group] = addNamed("<cycle " + std::to_string(++cycles) + '>');
+        m_otherCallers = addNamed("[other callers]");
+    }
+
+    Status addEvent(std::size_t event, const std::stop_token& stop)
+    {
+        std::vector<std::vector<CalledPart>> parts(m_groups.size());
+        for (std::uint32_t group = static_cast<std::uint32_t>(m_groups.size()); group-- > 0;) {
+            if (group % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            divide(event, group, parts);
+            parts[group] = {};
+        }
+        return Done{};
+    }
+
+    bool isCut() const { return m_isCut; }
+
+private:
+    std::uint32_t addFrame(const CallgrindCost& cost)
+    {
+        const CallgrindFunction& function = m_costs.functions[cost.function];
+        ParsedFrame frame;
+        frame.function = function.name;
+        frame.module = function.object;
+        frame.file = m_costs.files[cost.file];
+        frame.line = cost.line;
+        return m_recording.stacks().addFrame(frame, kindOfModule(frame.module));
+    }
+
+    std::uint32_t addNamed(const std::string& name)
+    {
+        ParsedFrame frame;
+        frame.function = name;
+        return m_recording.stacks().addFrame(frame, Module::Kind::Unknown);
+    }
+
+    std::uint64_t valueOf(std::uint32_t cost, std::size_t event) const { return m_costs.values[m_costs.costs[cost].values + event]; }
+
+    /// Divides the costs of a group among the stacks from which it is called.
+    void divide(std::size_t event, std::uint32_t group, std::vector<std::vector<CalledPart>>& parts)
+    {
+        std::uint64_t own = 0; // Inclusive cost of the group.
+        for (const std::uint32_t cost : m_costsOf[group])
+            own += std::min(valueOf(cost, event), LargestSum - own);
+        std::vector<CalledPart>& callers = parts[group];
+        std::uint64_t called = 0;
+        for (const CalledPart& part : callers)
+            called += part.amount;
+        if (own > called)
+            callers.push_back({0, own - called}); // Nothing calls the rest.
+        else if (own < called)
+            m_recording.events.report("missing-costs", 0, 0, "calls cost more than the called function; the difference is not shown");
+        keepLargest(callers);
+        m_rest.clear();
+        for (const std::uint32_t cost : m_costsOf[group])
+            m_rest.push_back(valueOf(cost, event));
+        called = std::max(own, called);
+        for (const CalledPart& part : callers) {
+            // In damaged profiles, calls may cost more than the called functions.
+            const std::uint64_t amount = portion(own, part.amount, called);
+            const bool isCycle = m_groups.isCycle(group);
+            const std::uint32_t stack = isCycle ? m_recording.stacks().call(part.stack, m_cycles[group], m_isCut) : part.stack;
+            takePart(event, group, {stack, amount}, own, parts);
+            own -= amount;
+            called -= part.amount;
+        }
+    }
+
+    /// Returns `value` * `part` / `whole`, rounded down. Requires: `part` <= `whole`.
+    static std::uint64_t portion(std::uint64_t value, std::uint64_t part, std::uint64_t whole)
+    {
+        return whole == 0 ? 0 : static_cast<std::uint64_t>(static_cast<unsigned __int128>(value) * part / whole);
+    }
+
+    /// Takes the amount of a part from what is left of each cost of the group, which is `rest` together, and adds it to the stack of the
+    /// part.
+    void takePart(std::size_t event, std::uint32_t group, const CalledPart& part, std::uint64_t rest,
+                  std::vector<std::vector<CalledPart>>& parts)
+    {
+        std::uint64_t passed = 0; // Sum of the rests up to the current cost.
+        std::uint64_t taken = 0;
+        for (std::size_t i = 0; i < m_rest.size(); ++i) {
+            // Each amount ends where the next one begins, so together they are the part: rounding loses nothing.
+            passed += m_rest[i];
+            const std::uint64_t amount = portion(passed, part.amount, rest) - taken;
+            taken += amount;
+            m_rest[i] -= amount;
+            if (amount > 0) {
+                const std::uint32_t index = m_costsOf[group][i];
+                addPart(event, index, {m_recording.stacks().call(part.stack, m_frames[index], m_isCut), amount}, parts);
+            }
+        }
+    }
+
+    /// Joins all but the largest parts.
+    void keepLargest(std::vector<CalledPart>& callers)
+    {
+        std::ranges::stable_sort(callers, {}, &CalledPart::stack);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < callers.size(); ++i)
+            if (kept > 0 && callers[kept - 1].stack == callers[i].stack)
+                callers[kept - 1].amount += callers[i].amount;
+            else
+                callers[kept++] = callers[i];
+        callers.resize(kept);
+        std::ranges::stable_sort(callers, std::ranges::greater(), &CalledPart::amount);
+        if (callers.size() <= MostCallers + 1)
+            return;
+        CalledPart others{m_recording.stacks().call(0, m_otherCallers, m_isCut), 0};
+        for (std::size_t i = MostCallers; i < callers.size(); ++i)
+            others.amount += callers[i].amount;
+        callers.resize(MostCallers);
+        callers.push_back(others);
+    }
+
+    void addPart(std::size_t event, std::uint32_t index, const CalledPart& part, std::vector<std::vector<CalledPart>>& parts)
+    {
+        const CallgrindCost& cost = m_costs.costs[index];
+        if (cost.callee != CallgrindCost::NoCallee) {
+            parts[m_groups.groupOf(cost.callee)].push_back(part);
+            return;
+        }
+        NewSample sample;
+        sample.name = sample.unit = m_costs.events[event];
+        sample.period = part.amount;
+        sample.hasPeriod = true;
+        sample.isSummed = true;
+        sample.stack = part.stack;
+        sample.command = "estimated from calls";
+        m_recording.add(sample, {});
+    }
+
+    const CallgrindCosts& m_costs;
+    SampleRecording& m_recording;
+    FunctionGroups m_groups;
+    std::vector<std::vector<std::uint32_t>> m_costsOf; ///< Indices of costs by group: of lines, and of calls of other groups.
+    std::vector<std::uint32_t> m_frames; ///< Frame of each cost.
+    std::vector<std::uint32_t> m_cycles; ///< Frame of each group that is a circle.
+    std::uint32_t m_otherCallers = 0;
+    std::vector<std::uint64_t> m_rest; ///< Cost of each element of m_costsOf of the current group that was not divided yet.
+    bool m_isCut = false; ///< True if there were too many stacks.
+};
+
+} // namespace
+
+bool isCallgrind(std::string_view head)
+{
+    bool hasEvents = false;
+    std::string_view line;
+    for (text::LineReader lines(head); lines.next(line);) {
+        if (line.find('\0') != std::string_view::npos)
+            return false;
+        hasEvents |= line.starts_with("events:");
+        if (hasEvents && line.starts_with("fn="))
+            return true;
+    }
+    return false;
+}
+
+Status readCallgrind(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
+{
+    recording.hasTimes = false;
+    const auto costs = readCallgrindCosts(text, recording, stop);
+    if (!costs)
+        return costs.error();
+    StackEstimator estimator(*costs, recording);
+    for (std::size_t event = 0; event < costs->events.size(); ++event)
+        if (auto done = estimator.addEvent(event, stop); !done)
+            return done;
+    recording.events.report(
+        "estimated-stacks", 0, 0,
+        "the profile has calls, but no stacks: costs of functions, lines and calls are exact, longer chains are estimated",
+        Diagnostic::Severity::Info);
+    if (estimator.isCut())
+        recording.events.report("many-stacks", 0, 0, "too many different stacks; some frames are missing");
+    return Done{};
+}
+
+} // namespace helio::profiles
