@@ -56,7 +56,7 @@ private slots:
     {
         foreign::WireWriter writer(foreign::WireMessageKind::Described);
         writer(Diagnostic::Severity::Error, true, std::optional<HostRange>({hostTime(1), hostTime(2)}), ByteOrder::Big);
-        const auto message = writer.message().subspan(sizeof(foreign::MessageHeader));
+        const auto message = writer.message().subspan(sizeof(MessageHeader));
         const auto isGood = [&](std::size_t changed, std::uint8_t to) {
             std::vector<std::byte> bytes(message.begin(), message.end());
             if (changed < bytes.size())
@@ -82,7 +82,7 @@ private slots:
     {
         const QTemporaryDir folder;
         writeCutMetadata(folder);
-        foreign::ProcessLimits limits;
+        ProcessLimits limits;
         limits.cpuSeconds = 1;
 
         const auto trace = openWithBabeltrace({folder.path().toStdString(), {}}, {}, limits);

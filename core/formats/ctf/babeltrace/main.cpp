@@ -9,13 +9,10 @@
 #include "core/formats/ctf/babeltrace/bt2_description.h"
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
 #include "core/formats/ctf/foreign/foreign_wire.h"
+#include "core/io/helper_main.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace {
 
@@ -24,42 +21,14 @@ using foreign::WireMessageKind;
 using foreign::WireWriter;
 
 /// Limit of the address space in bytes. It suffices because the library maps only parts of stream files at a time.
-constexpr rlim_t MemoryBytes = rlim_t{4} << 30;
-
-void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
-{
-    rlimit now{};
-    getrlimit(what, &now);
-    now.rlim_cur = std::min(limit, now.rlim_max);
-    setrlimit(what, &now);
-}
-
-/// Limits the CPU time from now on to `seconds`; SIGXCPU ends the process at the limit.
-void allow(rlim_t seconds)
-{
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
-}
-
-/// Writes the message that `writer` contains to standard output. Ends the process if the reading program has ended.
-void send(WireWriter& writer)
-{
-    auto left = writer.message();
-    while (!left.empty()) {
-        const ssize_t written = write(STDOUT_FILENO, left.data(), left.size());
-        if (written < 0 && errno != EINTR)
-            std::exit(1);
-        left = left.subspan(written > 0 ? static_cast<std::size_t>(written) : 0);
-    }
-}
+constexpr std::uint64_t MemoryBytes = std::uint64_t{4} << 30;
 
 int sendDescription(const std::vector<std::filesystem::path>& folders)
 {
     const auto described = bt2::describe(folders);
     WireWriter writer(described ? WireMessageKind::Described : WireMessageKind::Failure);
     described ? writer(*described) : writer(described.error());
-    send(writer);
+    writeToHeliograph(writer.message());
     return 0;
 }
 
@@ -69,20 +38,20 @@ void sendBatch(const EventBatch& batch)
     writer(batch.packet.contentBits, batch.packet.contextBit, batch.packetIndex, batch.isOrdered, batch.begin, batch.losses);
     writer.putBytes({batch.packet.data, batch.packet.contentBits / 8});
     writer.putBytes(std::as_bytes(std::span(batch.records.data(), batch.records.size())));
-    send(writer);
+    writeToHeliograph(writer.message());
 }
 
-int sendStream(bt2::StreamSelection choice, rlim_t seconds)
+int sendStream(bt2::StreamSelection choice, std::uint64_t seconds)
 {
     bt2::Stream stream(std::move(choice));
     EventBatch batch;
     while (stream.next(batch)) {
         sendBatch(batch);
-        allow(seconds);
+        allowCpuSeconds(seconds);
     }
     WireWriter writer(WireMessageKind::End);
     writer(stream.diagnostics());
-    send(writer);
+    writeToHeliograph(writer.message());
     return 0;
 }
 
@@ -98,14 +67,9 @@ int main(int argc, char** argv)
         std::fputs("heliograph-babeltrace2 is part of heliograph, which starts it as needed.\n", stderr);
         return 2;
     }
-    const rlim_t seconds = numberOf(argv[1]);
-// Limits the memory of this process, except in builds with sanitizers, whose shadow memory alone exceeds the limit.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    setLimit(RLIMIT_AS, MemoryBytes);
-#endif
-    setLimit(RLIMIT_CORE, 0);
-    setLimit(RLIMIT_FSIZE, 0);
-    allow(seconds);
+    const std::uint64_t seconds = numberOf(argv[1]);
+    limitHelper(MemoryBytes);
+    allowCpuSeconds(seconds);
     if (!isStream)
         return sendDescription({arguments.begin() + 3, arguments.end()});
     return sendStream(

@@ -63,7 +63,7 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
 {
     std::vector<std::string> arguments{"describe"};
     arguments.insert(arguments.end(), parts.folders.begin(), parts.folders.end());
-    auto process = HelperProcess::start(std::move(arguments), parts.limits);
+    auto process = HelperProcess::start(Babeltrace, std::move(arguments), parts.limits);
     if (!process)
         return process.error();
     while (!stop.stop_requested()) {
@@ -75,12 +75,12 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
         WireReader wire((*message)->bytes);
         TraceDescription description;
         Error error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
-        if ((*message)->kind == WireMessageKind::Described)
+        if (WireMessageKind((*message)->kind) == WireMessageKind::Described)
             wire(description);
         else
             wire(error);
-        const bool isGood =
-            (*message)->kind == WireMessageKind::Described && wire.isGood() && description.ports.size() == description.streams.size();
+        const bool isGood = WireMessageKind((*message)->kind) == WireMessageKind::Described && wire.isGood()
+            && description.ports.size() == description.streams.size();
         return isGood ? Result<TraceDescription>(std::move(description)) : error;
     }
     return Error{Error::Kind::Cancelled, "opening was cancelled"};
@@ -123,7 +123,7 @@ bool isBabeltraceForced()
     return reader && std::strcmp(reader, "babeltrace2") == 0;
 }
 
-Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::ProcessLimits limits,
+Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, ProcessLimits limits,
                                                         std::stop_token stop)
 {
     const auto folders = source.parts.empty() ? std::vector{source.path} : source.parts;

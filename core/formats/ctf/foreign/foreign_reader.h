@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/formats/ctf/foreign/helper_process.h"
+#include "core/io/helper_process.h"
+#include "core/trace/trace.h"
 
 #include <stop_token>
 
@@ -19,7 +20,7 @@ bool isBabeltraceForced();
 
 /// Opens a trace with libbabeltrace2. `why` is the reason, as a sentence for the trace's diagnostics; may be empty.
 /// Errors: the message of libbabeltrace2; the process exceeded `limits` or died; Cancelled soon after a stop request.
-Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why,
-                                                        foreign::ProcessLimits limits = {}, std::stop_token stop = {});
+Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, ProcessLimits limits = {},
+                                                        std::stop_token stop = {});
 
 } // namespace helio

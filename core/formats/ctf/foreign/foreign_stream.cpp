@@ -31,7 +31,7 @@ bool Stream::start()
     std::vector<std::string> arguments{"stream", std::to_string(m_trace->ports[m_stream]), std::to_string(m_stream),
                                        std::to_string(m_firstEvent)};
     arguments.insert(arguments.end(), m_trace->folders.begin(), m_trace->folders.end());
-    auto process = HelperProcess::start(std::move(arguments), m_trace->limits);
+    auto process = HelperProcess::start(Babeltrace, std::move(arguments), m_trace->limits);
     if (!process)
         return fail(process.error().what);
     m_process = std::move(*process);
@@ -50,7 +50,7 @@ bool Stream::fail(const std::string& what)
 bool Stream::take(const HelperProcess::Message& message, EventBatch& batch)
 {
     WireReader wire(message.bytes);
-    if (message.kind == WireMessageKind::Batch)
+    if (WireMessageKind(message.kind) == WireMessageKind::Batch)
         return takeBatch(wire, batch) || fail("invalid answer from babeltrace2");
     m_isAtEnd = true;
     wire(m_diagnostics);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/foreign/helper_process.h"
+#include "core/formats/ctf/foreign/foreign_wire.h"
 
 namespace helio::foreign {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/helper_process.h"
 #include "core/trace/trace.h"
 
 #include <concepts>
@@ -28,16 +29,12 @@ struct TraceDescription {
 
 enum class WireMessageKind : std::uint8_t { Failure, Described, Batch, End };
 
-struct MessageHeader {
-    std::uint64_t bytes = 0; ///< Number of bytes of the message after its header.
-    WireMessageKind kind = WireMessageKind::Failure;
-};
+constexpr HelperProgram Babeltrace{"heliograph-babeltrace2", "babeltrace2"};
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
 // The functions lastOf() return the last enumerator of each enumeration in messages. Larger numbers in a message are invalid.
-constexpr WireMessageKind lastOf(WireMessageKind) { return WireMessageKind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
 constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
@@ -90,7 +87,7 @@ public:
     /// Returns the message with its header. No values may be appended afterwards.
     std::span<const std::byte> message()
     {
-        const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), m_kind};
+        const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), static_cast<std::uint8_t>(m_kind)};
         std::memcpy(m_bytes.data(), &head, sizeof head);
         return m_bytes;
     }

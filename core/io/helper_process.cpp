@@ -1,18 +1,20 @@
-#include "core/formats/ctf/foreign/helper_process.h"
+#include "core/io/helper_process.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char** environ;
 
-namespace helio::foreign {
+namespace helio {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,18 +23,18 @@ constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
 constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Maximum size in bytes of a message from the helper process.
 
-fs::path findProgram()
+fs::path findProgram(const char* file)
 {
     std::error_code error;
     const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
     for (const char* place : {".", "../libexec/heliograph", "../bin"})
-        if (const auto path = here / place / "heliograph-babeltrace2"; access(path.c_str(), X_OK) == 0)
+        if (const auto path = here / place / file; access(path.c_str(), X_OK) == 0)
             return path;
     return {};
 }
 
-/// Starts the program with its standard output connected to `pipe`. Returns 0 or an errno value.
-int spawn(const fs::path& program, const std::vector<std::string>& arguments, int pipe, pid_t& id)
+/// Starts the program with its standard input and output connected to `socket`. Returns 0 or an errno value.
+int spawn(const fs::path& program, const std::vector<std::string>& arguments, int socket, pid_t& id)
 {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const auto& argument : arguments)
@@ -40,8 +42,8 @@ int spawn(const fs::path& program, const std::vector<std::string>& arguments, in
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, pipe, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     const int failure = posix_spawn(&id, program.c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -50,28 +52,29 @@ int spawn(const fs::path& program, const std::vector<std::string>& arguments, in
 
 } // namespace
 
-Result<std::unique_ptr<HelperProcess>> HelperProcess::start(std::vector<std::string> arguments, ProcessLimits limits)
+Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram& program, std::vector<std::string> arguments,
+                                                            ProcessLimits limits)
 {
-    const auto program = findProgram();
-    if (program.empty())
-        return Error{Error::Kind::Unsupported, "the program heliograph-babeltrace2 is not installed"};
+    const auto path = findProgram(program.file);
+    if (path.empty())
+        return Error{Error::Kind::Unsupported, std::string("the program ") + program.file + " is not installed"};
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return Error{Error::Kind::Unreadable, std::string("cannot create a pipe: ") + std::strerror(errno)};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return Error{Error::Kind::Unreadable, std::string("cannot create a socket: ") + std::strerror(errno)};
     arguments.insert(arguments.begin(), std::to_string(limits.cpuSeconds));
     pid_t id = 0;
-    const int failure = spawn(program, arguments, ends[1], id);
+    const int failure = spawn(path, arguments, ends[1], id);
     close(ends[1]);
     if (failure != 0) {
         close(ends[0]);
-        return Error{Error::Kind::Unreadable, program.string() + ": " + std::strerror(failure)};
+        return Error{Error::Kind::Unreadable, path.string() + ": " + std::strerror(failure)};
     }
-    return std::unique_ptr<HelperProcess>(new HelperProcess(id, ends[0], limits));
+    return std::unique_ptr<HelperProcess>(new HelperProcess(program, id, ends[0], limits));
 }
 
 HelperProcess::~HelperProcess()
 {
-    close(m_pipe);
+    close(m_socket);
     if (m_id == 0)
         return;
     kill(m_id, SIGKILL);
@@ -86,14 +89,14 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
         if (rest.size() >= sizeof head) {
             std::memcpy(&head, rest.data(), sizeof head);
             if (head.bytes > MostBytes)
-                return Error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
+                return Error{Error::Kind::Corrupt, std::string("invalid answer from ") + m_program.library};
             if (rest.size() - sizeof head >= head.bytes) {
                 m_used += sizeof head + head.bytes;
                 return std::optional(Message{head.kind, rest.subspan(sizeof head, head.bytes)});
             }
         }
-        pollfd pipe{m_pipe, POLLIN, 0};
-        if (poll(&pipe, 1, PollMilliseconds) <= 0) {
+        pollfd socket{m_socket, POLLIN, 0};
+        if (poll(&socket, 1, PollMilliseconds) <= 0) {
             if (SteadyClock::now() - m_heard > m_limits.silence)
                 return hung();
             return std::optional<Message>();
@@ -103,7 +106,7 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
     }
 }
 
-/// Reads bytes from the pipe. Returns false if the pipe was closed at its other end.
+/// Reads bytes from the socket. Returns false if the socket was closed at its other end.
 bool HelperProcess::fill()
 {
     if (m_used > 0) { // Discards messages that read() has returned, which are no longer valid.
@@ -113,7 +116,7 @@ bool HelperProcess::fill()
     }
     if (m_bytes.size() < m_size + ReadBytes)
         m_bytes.resize(2 * m_size + ReadBytes);
-    const ssize_t got = ::read(m_pipe, m_bytes.data() + m_size, m_bytes.size() - m_size);
+    const ssize_t got = ::read(m_socket, m_bytes.data() + m_size, m_bytes.size() - m_size);
     if (got < 0 && errno == EINTR)
         return true;
     m_size += got > 0 ? static_cast<std::size_t>(got) : 0;
@@ -121,9 +124,30 @@ bool HelperProcess::fill()
     return got > 0;
 }
 
+bool HelperProcess::send(const void* data, std::size_t size)
+{
+    const auto* at = static_cast<const std::byte*>(data);
+    while (size > 0) {
+        const ssize_t sent = ::send(m_socket, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        at += std::max<ssize_t>(sent, 0);
+        size -= static_cast<std::size_t>(std::max<ssize_t>(sent, 0));
+    }
+    return true;
+}
+
+bool HelperProcess::write(std::uint8_t kind, std::span<const std::byte> bytes)
+{
+    const MessageHeader head{bytes.size(), kind};
+    m_heard = SteadyClock::now(); // The process is silent while it waits for messages.
+    return send(&head, sizeof head) && send(bytes.data(), bytes.size());
+}
+
 Error HelperProcess::hung() const
 {
-    return {Error::Kind::Corrupt, "babeltrace2 did not answer for " + std::to_string(m_limits.silence.count() / 1000) + " s"};
+    return {Error::Kind::Corrupt,
+            std::string(m_program.library) + " did not answer for " + std::to_string(m_limits.silence.count() / 1000) + " s"};
 }
 
 Error HelperProcess::died()
@@ -131,11 +155,12 @@ Error HelperProcess::died()
     int status = 0;
     while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
     m_id = 0;
+    const std::string library = m_program.library;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return {Error::Kind::Corrupt, "babeltrace2 did not finish in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
+        return {Error::Kind::Corrupt, library + " did not finish in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
     if (WIFSIGNALED(status))
-        return {Error::Kind::Corrupt, std::string("babeltrace2 crashed: ") + strsignal(WTERMSIG(status))};
-    return {Error::Kind::Corrupt, "babeltrace2 failed"};
+        return {Error::Kind::Corrupt, library + " crashed: " + strsignal(WTERMSIG(status))};
+    return {Error::Kind::Corrupt, library + " failed"};
 }
 
-} // namespace helio::foreign
+} // namespace helio

@@ -1,0 +1,70 @@
+#include "core/io/helper_main.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace helio {
+namespace {
+
+void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
+{
+    rlimit now{};
+    getrlimit(what, &now);
+    now.rlim_cur = std::min(limit, now.rlim_max);
+    setrlimit(what, &now);
+}
+
+bool readAll(void* to, std::size_t size)
+{
+    auto* at = static_cast<std::byte*>(to);
+    while (size > 0) {
+        const ssize_t got = read(STDIN_FILENO, at, size);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        at += std::max<ssize_t>(got, 0);
+        size -= static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+    }
+    return true;
+}
+
+} // namespace
+
+void limitHelper([[maybe_unused]] std::uint64_t memoryBytes)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    setLimit(RLIMIT_AS, memoryBytes);
+#endif
+    setLimit(RLIMIT_CORE, 0);
+    setLimit(RLIMIT_FSIZE, 0);
+}
+
+void allowCpuSeconds(std::uint64_t seconds)
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
+}
+
+void writeToHeliograph(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t written = write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR)
+            std::exit(1);
+        bytes = bytes.subspan(written > 0 ? static_cast<std::size_t>(written) : 0);
+    }
+}
+
+std::optional<HelperRequest> readFromHeliograph()
+{
+    MessageHeader head;
+    if (!readAll(&head, sizeof head))
+        return {};
+    HelperRequest request{head.kind, std::vector<std::byte>(head.bytes)};
+    return readAll(request.bytes.data(), request.bytes.size()) ? std::optional(std::move(request)) : std::nullopt;
+}
+
+} // namespace helio

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace helio {
+
+/// A program of Heliograph that runs a library of others for it.
+struct HelperProgram {
+    const char* file; ///< File name of the program, for example "heliograph-babeltrace2".
+    const char* library; ///< Name of the library in errors, for example "babeltrace2".
+};
+
+/// Start of each message between Heliograph and a helper process. Both programs are from the same build and run on the same machine.
+struct MessageHeader {
+    std::uint64_t bytes = 0; ///< Number of bytes of the message after its header.
+    std::uint8_t kind = 0; ///< Kind of the message, as the two programs define it.
+};
+
+/// Limits of the helper process, so that it always ends.
+struct ProcessLimits {
+    unsigned cpuSeconds = 20; ///< Maximum CPU time of the process from one message to the next, in seconds.
+    std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
+};
+
+/// A running helper program. Its library cannot harm this process, whatever the input is.
+///
+/// Threads: to be used by one thread at a time.
+/// Ownership: the destructor kills the process.
+class HelperProcess {
+public:
+    /// Finds the program in this program's folder or in the installation folder, and starts it. Its standard input and output are a socket
+    /// for messages, its first argument is ProcessLimits::cpuSeconds.
+    /// Errors: Unsupported if it is not installed.
+    static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
+                                                        ProcessLimits limits);
+    ~HelperProcess();
+    HelperProcess(const HelperProcess&) = delete;
+    HelperProcess& operator=(const HelperProcess&) = delete;
+
+    struct Message {
+        std::uint8_t kind = 0;
+        std::span<const std::byte> bytes; ///< Content of the message; valid until the next read().
+    };
+    /// Returns the next message; nullopt if none arrives within about 50 ms.
+    /// Errors: the process hangs, died, or sent an invalid message.
+    Result<std::optional<Message>> read();
+
+    /// Sends a message. Returns false if the process has ended.
+    bool write(std::uint8_t kind, std::span<const std::byte> bytes);
+
+private:
+    HelperProcess(const HelperProgram& program, pid_t id, int socket, ProcessLimits limits)
+        : m_program(program)
+        , m_id(id)
+        , m_socket(socket)
+        , m_limits(limits)
+    {
+    }
+    bool send(const void* data, std::size_t size);
+    bool fill();
+    Error hung() const;
+    Error died();
+
+    using SteadyClock = std::chrono::steady_clock;
+
+    const HelperProgram m_program;
+    pid_t m_id; ///< Id of the process; 0 once the process has ended.
+    int m_socket;
+    ProcessLimits m_limits;
+    SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
+    std::vector<std::byte> m_bytes; ///< Buffer for bytes that were read from the socket.
+    std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the socket.
+    std::size_t m_used = 0; ///< Number of bytes at the start of m_bytes that read() has returned.
+};
+
+} // namespace helio
