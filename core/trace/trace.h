@@ -120,6 +120,17 @@ public:
     virtual std::vector<Diagnostic> diagnostics() const = 0;
 };
 
+/// Prints events as the tools of their tracer do, for example by the print formats of the kernel's tracepoints.
+/// Threads: to be used by one thread at a time.
+class EventTexts {
+public:
+    virtual ~EventTexts() = default;
+
+    /// Appends the text of an event, without its time, CPU, thread and name. Returns false if the tracer defines no text for the event, or
+    /// if that text cannot be made.
+    virtual bool append(std::string& text, const EventView& event) = 0;
+};
+
 /// Recording of one tracer on one host. Immutable; the trace's files stay mapped during its lifetime.
 ///
 /// Threads: all methods may be called from any thread at once.
@@ -158,6 +169,14 @@ public:
 
     /// Reader of the trace's samples; nullptr if none of its events are samples.
     virtual const SampleReader* samples() const { return nullptr; }
+
+    /// Returns the name of the kernel's function at an address, from the symbols in the recording itself; empty if they do not name it.
+    /// Cost: the first call sorts the symbols; others are a binary search.
+    virtual std::string_view kernelFunction(std::uint64_t) const { return {}; }
+
+    /// Returns a printer of the events' texts; nullptr if the recording describes no texts. The trace must outlive it.
+    /// Cost: cheap; the first text costs up to a second.
+    virtual std::unique_ptr<EventTexts> makeEventTexts() const { return nullptr; }
 };
 
 /// Files that make up one trace.

@@ -122,6 +122,8 @@ public:
     QByteArray commitOffset = "8"; ///< Offset of the commit word in a page, as the header of pages says.
     std::vector<QByteArray> ftraceFormats; ///< Format files of the system "ftrace".
     std::vector<QByteArray> formats; ///< Format files of the system "sched".
+    QByteArray symbols; ///< Text of kallsyms.
+    QByteArray printkFormats;
     QByteArray commandLines;
     QByteArray options; ///< More options, each made by option().
     std::vector<Instance> instances; ///< The top instance first.
@@ -131,8 +133,8 @@ public:
         return MadeBytes(order).u16(id).u32(std::uint64_t(value.size())).raw(value).bytes;
     }
 
-    /// Returns a format file with the kernel's common fields and the lines `fields`.
-    static QByteArray format(const QByteArray& name, int id, const QByteArray& fields)
+    /// Returns a format file with the kernel's common fields, the lines `fields` and the print format `print`.
+    static QByteArray format(const QByteArray& name, int id, const QByteArray& fields, const QByteArray& print = "\"\"")
     {
         return "name: " + name + "\nID: " + QByteArray::number(id)
             + "\nformat:\n"
@@ -140,7 +142,7 @@ public:
               "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
               "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
               "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-            + fields + "\nprint fmt: \"\"\n";
+            + fields + "\nprint fmt: " + print + "\n";
     }
 
     QByteArray bytes() const { return version == 6 ? bytes6() : bytes7(); }
@@ -149,6 +151,8 @@ private:
     MadeBytes begin() const { return MadeBytes(order).raw(QByteArray("\x17\x08\x44tracing", 10)); }
 
     QByteArray sized(const QByteArray& text) const { return MadeBytes(order).u64(std::uint64_t(text.size())).raw(text).bytes; }
+
+    QByteArray counted(const QByteArray& text) const { return MadeBytes(order).u32(std::uint64_t(text.size())).raw(text).bytes; }
 
     QByteArray pageHeader() const
     {
@@ -179,7 +183,13 @@ private:
     {
         MadeBytes file = begin();
         file.raw(QByteArray("6\0", 2)).u8(order == ByteOrder::Big).u8(longSize).u32(4096);
-        file.raw(pageHeader()).raw(ftrace()).raw(events()).u32(0).u32(0).raw(sized(commandLines)).u32(std::uint64_t(cpuCount));
+        file.raw(pageHeader())
+            .raw(ftrace())
+            .raw(events())
+            .raw(counted(symbols))
+            .raw(counted(printkFormats))
+            .raw(sized(commandLines))
+            .u32(std::uint64_t(cpuCount));
         // The offsets of the instances' pages depend on the size of the options, which does not depend on the offsets.
         const auto optionsFor = [&](const std::vector<std::uint64_t>& offsets) {
             QByteArray all = options;
@@ -249,6 +259,8 @@ private:
         add(16, pageHeader());
         add(17, ftrace());
         add(18, events());
+        add(19, counted(symbols));
+        add(20, counted(printkFormats));
         add(21, sized(commandLines));
         QByteArray second = options;
         for (const Instance& instance : instances) {

@@ -8,13 +8,16 @@ namespace helio {
 
 QString fieldsText(const EventRow& row)
 {
-    QString text;
+    constexpr qsizetype Longest = 2000; // Longer texts do not fit any screen; the Details dock has all fields.
+    QString text = QString::fromStdString(row.text);
+    if (!text.isEmpty())
+        return text.size() > Longest ? text.left(Longest) + QStringLiteral("\u2026") : text;
     for (const NamedValue& field : row.fields) {
         if (!text.isEmpty())
             text += QStringLiteral("  ");
         text += QString::fromStdString(field.name) + '=' + QString::fromStdString(displayText(field.value));
-        if (text.size() > 2000) // Longer texts do not fit any screen; the Details dock has the complete text.
-            return text.left(2000) + QStringLiteral("\u2026");
+        if (text.size() > Longest)
+            return text.left(Longest) + QStringLiteral("\u2026");
     }
     return text;
 }

@@ -14,7 +14,7 @@ namespace {
 class TableSource final : public EventSource {
 public:
     explicit TableSource(std::shared_ptr<const Timeline> timeline)
-        : m_table(std::move(timeline))
+        : m_table(std::move(timeline), true)
     {
     }
     std::uint64_t size() const override { return m_table.size(); }

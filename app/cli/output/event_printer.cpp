@@ -25,6 +25,8 @@ EventPrinter::EventPrinter(Output& output, OutputFormat format, const Timeline& 
         for (const StreamInfo& stream : trace.streams())
             plan.haveTimes.push_back(trace.info().hasTimes && stream.hasTimes);
         plan.keepsBytes = trace.keepsBytes();
+        if (format == OutputFormat::Text)
+            plan.texts = trace.makeEventTexts();
         if (format == OutputFormat::Json) {
             for (const StreamInfo& stream : trace.streams()) {
                 std::string text = ",\"stream\":";
@@ -116,7 +118,7 @@ void EventPrinter::appendCpu(std::int32_t cpu)
     m_out.append("] ");
 }
 
-void EventPrinter::printText(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event)
+void EventPrinter::printText(TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event)
 {
     if (trace.hasTime(event))
         appendTime(nanoseconds(time));
@@ -125,7 +127,12 @@ void EventPrinter::printText(const TracePlan& trace, const TypePlan& plan, Times
     appendCpu(event.cpu());
     m_out.append(trace.head);
     m_out.append(plan.name);
-    if (!plan.fields.append(m_out, event)) {
+    m_text.clear();
+    if (trace.texts && trace.texts->append(m_text, event)) {
+        m_scratch.clear();
+        appendPrintable(m_scratch, m_text);
+        m_out.append(m_scratch);
+    } else if (!plan.fields.append(m_out, event)) {
         m_scratch.clear();
         appendReadable(m_scratch, decodeSection(event, Section::Payload));
         m_out.append(m_scratch);

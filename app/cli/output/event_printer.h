@@ -35,13 +35,14 @@ private:
         std::vector<std::string> streams; ///< JSON member with the stream's name, indexed by stream; empty for other formats.
         std::vector<bool> haveTimes; ///< True if the events of a stream have times, indexed by stream.
         bool keepsBytes = false;
+        std::unique_ptr<EventTexts> texts; ///< Printer of the events as the tracer's own tools print them; nullptr if there is none.
 
         bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }
     };
     const TypePlan& planOf(TracePlan& trace, const EventType& type) const;
     std::string nameOf(const EventType& type) const;
 
-    void printText(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
+    void printText(TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
     void printCsv(std::uint32_t index, const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
     void printJson(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
     void appendTime(std::int64_t ns);
@@ -58,6 +59,7 @@ private:
     std::vector<TracePlan> m_traces;
     TextBuffer m_out;
     std::string m_scratch;
+    std::string m_text; ///< Text of the current event.
 
     std::int64_t m_second = 0; ///< Second whose text is cached in m_secondText; unused while m_secondText is empty.
     std::string m_secondText;

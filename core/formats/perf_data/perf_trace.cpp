@@ -1,6 +1,7 @@
 #include "core/formats/perf_data/perf_trace.h"
 
 #include "core/formats/perf_data/sample_types.h"
+#include "core/trace/tracepoint/tracepoint_texts.h"
 
 #include <algorithm>
 #include <bit>
@@ -307,6 +308,44 @@ const IndexEntryType& PerfTrace::kindOf(std::uint32_t entryType) const
 std::unique_ptr<EventStream> PerfTrace::openStream(std::uint32_t, StreamPosition from) const
 {
     return std::make_unique<PerfStream>(*this, from);
+}
+
+namespace {
+
+/// Prints tracepoints by their print formats.
+class PerfTexts final : public EventTexts {
+public:
+    /// Ownership: `description` must outlive the object.
+    explicit PerfTexts(const RecordingDescription& description)
+        : m_description(description)
+        , m_texts(description.tracing)
+    {
+    }
+
+    bool append(std::string& text, const EventView& event) override
+    {
+        const auto type = static_cast<std::size_t>(event.record->type);
+        if (type >= m_description.attributes.size() || !hasTracepointType(m_description.attributes[type], m_description.tracing))
+            return false;
+        const std::uint64_t end = event.packet.contentBits / 8;
+        const std::uint64_t raw = (event.record->headerBit + event.record->payloadOffset) / 8;
+        if (event.record->payloadOffset < 4 * 8 || raw > end)
+            return false; // The record has no raw data, before which its size stands.
+        const std::uint64_t size = loadWord<std::uint32_t>(event.packet.data + raw - 4, m_description.order);
+        return size <= end - raw
+            && m_texts.append(text, m_description.attributes[type].config, event.cpu(), {event.packet.data + raw, size});
+    }
+
+private:
+    const RecordingDescription& m_description;
+    tracepoint::TracepointTexts m_texts;
+};
+
+} // namespace
+
+std::unique_ptr<EventTexts> PerfTrace::makeEventTexts() const
+{
+    return m_description.tracing.tracepoints.empty() ? nullptr : std::make_unique<PerfTexts>(m_description);
 }
 
 bool PerfTrace::hasChanged() const

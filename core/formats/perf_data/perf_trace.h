@@ -37,6 +37,7 @@ public:
     std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }
     const CpuTopology* topology() const override { return m_description.topology.isEmpty() ? nullptr : &m_description.topology; }
     const SampleReader* samples() const override { return m_samples.empty() ? nullptr : this; }
+    std::unique_ptr<EventTexts> makeEventTexts() const override;
 
 private:
     friend class PerfStream;

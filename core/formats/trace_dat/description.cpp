@@ -30,6 +30,8 @@ enum class OptionId : std::uint16_t {
     HeaderInfo = 16,
     FtraceEvents = 17,
     EventFormats = 18,
+    Symbols = 19,
+    PrintkFormats = 20,
     CommandLines = 21,
     BufferText = 22,
 };
@@ -272,6 +274,8 @@ private:
         case OptionId::HeaderInfo: readSection(value, tracepoint::readPageHeader); break;
         case OptionId::FtraceEvents: readSection(value, tracepoint::readFtraceFormats); break;
         case OptionId::EventFormats: readSection(value, tracepoint::readEventFormats); break;
+        case OptionId::Symbols: readSection(value, tracepoint::readSymbols); break;
+        case OptionId::PrintkFormats: readSection(value, tracepoint::readPrintkFormats); break;
         case OptionId::CommandLines: readSection(value, tracepoint::readCommandLines); break;
         case OptionId::BufferText: m_hasText = true; break;
         default: break;

@@ -2,10 +2,12 @@
 
 #include "core/io/archive.h"
 #include "core/io/unpack.h"
+#include "core/trace/tracepoint/tracepoint_texts.h"
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 
 namespace helio::tracedat {
@@ -108,6 +110,41 @@ bool CpuStream::hasFileShrunk()
                              "the file shrank while it was read; its events from here on are missing"});
     return true;
 }
+
+/// Prints events by the print formats of their tracepoints.
+/// Ownership: the trace must outlive the object.
+class RingTexts final : public EventTexts {
+public:
+    explicit RingTexts(const TraceDat& trace)
+        : m_trace(trace)
+        , m_texts(trace.m_description.tracing)
+    {
+    }
+
+    bool append(std::string& text, const EventView& event) override
+    {
+        const std::span page(event.packet.data, event.packet.contentBits / 8);
+        const auto offset = static_cast<std::uint32_t>(event.record->headerBit / 8);
+        // The size of an event is known only after the walk over the events before it.
+        if (page.data() != m_page || offset < m_event.offset) {
+            m_page = page.data();
+            m_ring.emplace(m_trace.ringPage(page));
+            m_event = {};
+        }
+        while (m_event.offset < offset)
+            if (!m_ring->next(m_event))
+                return false;
+        const std::uint32_t id = m_trace.idOf(page, m_event);
+        return m_texts.append(text, id, event.cpu(), page.subspan(m_event.offset, m_event.size));
+    }
+
+private:
+    const TraceDat& m_trace;
+    tracepoint::TracepointTexts m_texts;
+    const std::byte* m_page = nullptr; ///< Page of m_ring.
+    std::optional<RingPage> m_ring;
+    RingEvent m_event; ///< Last event that m_ring returned.
+};
 
 namespace {
 
@@ -373,6 +410,14 @@ Result<std::shared_ptr<const Trace>> TraceDat::open(std::shared_ptr<const Mapped
                             + " events without saying where; a larger buffer keeps them: trace-cmd record -b KB");
     return std::shared_ptr<const Trace>(trace);
 }
+
+std::string_view TraceDat::kernelFunction(std::uint64_t address) const
+{
+    std::call_once(m_hasFunctions, [this] { m_functions = tracepoint::KernelFunctions(m_description.tracing.symbols); });
+    return m_functions.find(address);
+}
+
+std::unique_ptr<EventTexts> TraceDat::makeEventTexts() const { return std::make_unique<RingTexts>(*this); }
 
 std::unique_ptr<EventStream> TraceDat::openStream(std::uint32_t stream, StreamPosition from) const
 {

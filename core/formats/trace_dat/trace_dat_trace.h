@@ -5,8 +5,10 @@
 #include "core/io/mapped_file.h"
 #include "core/io/spill_buffer.h"
 #include "core/trace/trace.h"
+#include "core/trace/tracepoint/kernel_functions.h"
 
 #include <memory>
+#include <mutex>
 #include <set>
 #include <stop_token>
 #include <utility>
@@ -44,9 +46,12 @@ public:
     bool hasChanged() const override { return m_file->hasChanged(); }
     bool keepsBytes() const override { return true; }
     std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }
+    std::string_view kernelFunction(std::uint64_t address) const override;
+    std::unique_ptr<EventTexts> makeEventTexts() const override;
 
 private:
     friend class CpuStream;
+    friend class RingTexts;
 
     /// Position of common_type in all events' data.
     struct TypeField {
@@ -82,6 +87,8 @@ private:
     std::uint64_t m_lost = 0; ///< Number of events that the pages say were lost.
     std::vector<ProcessRecord> m_processRecords;
     std::vector<Diagnostic> m_diagnostics;
+    mutable std::once_flag m_hasFunctions; ///< Set when m_functions is filled.
+    mutable tracepoint::KernelFunctions m_functions;
 };
 
 } // namespace helio::tracedat

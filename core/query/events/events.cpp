@@ -125,12 +125,14 @@ std::vector<Diagnostic> EventCursor::diagnostics(std::uint32_t trace) const { re
 
 class EventTable::Impl {
 public:
-    explicit Impl(std::shared_ptr<const Timeline> timeline)
+    Impl(std::shared_ptr<const Timeline> timeline, bool hasTexts)
         : m_timeline(std::move(timeline))
         , m_places(m_timeline)
     {
         for (std::uint32_t i = 0; i < m_timeline->traces.size(); ++i)
             m_threads.emplace_back(*m_timeline, i);
+        for (const auto& trace : m_timeline->traces)
+            m_texts.push_back(hasTexts ? trace.trace->makeEventTexts() : nullptr);
     }
 
     std::uint64_t size() const { return m_places.total(); }
@@ -201,6 +203,7 @@ private:
                      {},
                      decodeContext(event),
                      decodeSection(event, Section::Payload),
+                     {},
                      -1,
                      source.info().hasTimes};
         if (event.stream < streams.size()) {
@@ -211,18 +214,21 @@ private:
         if (m_timeline->traces.size() > 1)
             row.traceName = m_timeline->traces[trace].trace->info().name;
         row.tid = m_threads[trace].tid(event).value_or(-1);
+        if (m_texts[trace])
+            m_texts[trace]->append(row.text, event);
         return row;
     }
 
     std::shared_ptr<const Timeline> m_timeline;
     EventLocator m_places;
     std::vector<EventThreadResolver> m_threads;
+    std::vector<std::unique_ptr<EventTexts>> m_texts; ///< For each trace, the printer of its events; nullptr if it has none.
     std::unique_ptr<EventWalk> m_walk;
     std::uint64_t m_at = 0; ///< Number of the event that the next call of m_walk->next() reads.
 };
 
-EventTable::EventTable(std::shared_ptr<const Timeline> timeline)
-    : m_impl(std::make_unique<Impl>(std::move(timeline)))
+EventTable::EventTable(std::shared_ptr<const Timeline> timeline, bool hasTexts)
+    : m_impl(std::make_unique<Impl>(std::move(timeline), hasTexts))
 {
 }
 

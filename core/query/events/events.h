@@ -55,6 +55,7 @@ struct EventRow {
     std::string traceName; ///< Name of the trace; empty if there is only one trace.
     std::vector<NamedValue> context;
     std::vector<NamedValue> fields;
+    std::string text; ///< The fields as the tracer's own tools print them; empty if the trace defines no such text, or if the table has no texts.
     std::int64_t tid = -1; ///< TID of the thread that the event occurred in; -1 if unknown.
     bool hasTime = true; ///< False if the trace or stream has no times; `time` is then only a position in the order of events.
 };
@@ -63,7 +64,8 @@ struct EventRow {
 /// Threads: to be used by one thread at a time.
 class EventTable {
 public:
-    explicit EventTable(std::shared_ptr<const Timeline> timeline);
+    /// `hasTexts`: true if the rows have EventRow::text, which costs about 10 us a row and up to a second for the first one.
+    explicit EventTable(std::shared_ptr<const Timeline> timeline, bool hasTexts = false);
     ~EventTable();
 
     std::uint64_t size() const; ///< Returns the number of events indexed so far.

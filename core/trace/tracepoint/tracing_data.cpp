@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
 constexpr std::size_t MaxFields = 1000; ///< Limit of the number of fields of one tracepoint; kernels have a few dozen.
 constexpr std::size_t MaxTracepoints = 100'000;
+constexpr std::size_t LongestFormat = 64 << 10; ///< Limit of the size of a format file in bytes; kernels print at most some KB.
 
 std::string_view trimmed(std::string_view text)
 {
@@ -76,7 +77,10 @@ void takeFormat(BinaryReader& cursor, std::string_view system, TracingData& data
 {
     Tracepoint tracepoint;
     tracepoint.system = system;
-    const std::uint64_t id = parseFormat(cursor.text(cursor.u64()), tracepoint);
+    const std::string_view text = cursor.text(cursor.u64());
+    const std::uint64_t id = parseFormat(text, tracepoint);
+    if (text.size() <= LongestFormat)
+        tracepoint.format = text;
     if (!cursor.isCut() && !tracepoint.name.empty())
         data.tracepoints.insert_or_assign(id, std::move(tracepoint));
 }
@@ -277,6 +281,8 @@ void readEventFormats(BinaryReader& reader, TracingData& data)
         takeSystem(reader, data);
 }
 
+void readSymbols(BinaryReader& reader, TracingData& data) { data.symbols = reader.text(reader.u32()); }
+void readPrintkFormats(BinaryReader& reader, TracingData& data) { data.printkFormats = reader.text(reader.u32()); }
 void readCommandLines(BinaryReader& reader, TracingData& data) { data.commandLines = reader.text(reader.u64()); }
 
 TracingData parseTracingData(std::span<const std::byte> bytes, std::uint64_t* end)
@@ -296,8 +302,8 @@ TracingData parseTracingData(std::span<const std::byte> bytes, std::uint64_t* en
     readFtraceFormats(reader, data);
     readEventFormats(reader, data);
     data.isDamaged = reader.isCut();
-    reader.skip(reader.u32()); // Skips the kernel's symbols.
-    reader.skip(reader.u32()); // Skips the formats of trace_printk().
+    readSymbols(reader, data);
+    readPrintkFormats(reader, data);
     if (version >= "0.6")
         readCommandLines(reader, data);
     if (end)

@@ -40,6 +40,7 @@ struct Tracepoint {
     std::string system;
     std::string name;
     std::vector<TracepointField> fields; ///< Fields in the order of the format file, in which the common fields come first.
+    std::string format; ///< Complete text of the format file; empty if it is too long to be one.
 };
 
 /// Layout of a page of the kernel's ring buffer: a 64-bit time stamp, the size of the data with two flags ("commit"), and the data.
@@ -57,6 +58,8 @@ struct TracingData {
     RingPageLayout page;
     /// Tracepoints, keyed by id, which is common_type of the raw data and Attribute::config of perf.
     std::map<std::uint64_t, Tracepoint> tracepoints;
+    std::string symbols; ///< Text of kallsyms: a line "ADDRESS TYPE NAME [MODULE]" for each symbol of the kernel.
+    std::string printkFormats; ///< Text of printk_formats: a line "ADDRESS : "FORMAT"" for each format of trace_printk().
     std::string commandLines; ///< Text of saved_cmdlines: a line "TID NAME" for each thread.
     bool isDamaged = false; ///< True if the data is invalid or ends early; formats before that position are kept.
 };
@@ -70,6 +73,8 @@ TracingData parseTracingData(std::span<const std::byte> bytes, std::uint64_t* en
 void readPageHeader(BinaryReader& reader, TracingData& data); ///< Reads header_page and header_event.
 void readFtraceFormats(BinaryReader& reader, TracingData& data); ///< Reads the formats of the system "ftrace".
 void readEventFormats(BinaryReader& reader, TracingData& data); ///< Reads the formats of all other systems.
+void readSymbols(BinaryReader& reader, TracingData& data);
+void readPrintkFormats(BinaryReader& reader, TracingData& data);
 void readCommandLines(BinaryReader& reader, TracingData& data);
 
 /// Parses one format file. Returns the id of the tracepoint; 0 if the file contains none.

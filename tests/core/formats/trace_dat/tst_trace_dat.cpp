@@ -58,6 +58,19 @@ QStringList contentOf(const Trace& trace)
     return lines;
 }
 
+/// Returns the events' texts, a line each; "-" for an event without a text.
+QStringList textsOf(const Trace& trace)
+{
+    QStringList lines;
+    const auto texts = trace.makeEventTexts();
+    MergedEvents events(trace);
+    while (events.next()) {
+        std::string text;
+        lines << (texts->append(text, events.event()) ? QString::fromStdString(text) : "-");
+    }
+    return lines;
+}
+
 QStringList messagesOf(const Trace& trace)
 {
     QStringList lines;
@@ -276,6 +289,77 @@ private slots:
         const auto withSwitches = open(made.bytes());
         QVERIFY(withSwitches);
         QVERIFY(withSwitches->processRecords().empty());
+    }
+
+    /// Property: texts follow the print formats, with the names of the kernel's functions and the formats of trace_printk().
+    void textsFollowPrintFormats()
+    {
+        for (const int version : {6, 7}) {
+            for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
+                MadeTraceDat made = madeFile(order);
+                made.version = version;
+                made.symbols = "ffffffff81000000 T first\nffffffff81000100 t second\nffffffff81000200 T _etext\n";
+                made.printkFormats = "0xffffffff82000000 : \"x=%d %s\\n\"\n0xffffffff82000010 : \"\"\nbad\n0x\n : \n";
+                made.ftraceFormats.push_back(MadeTraceDat::format("bprint", 6,
+                                                                  "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+                                                                  "\tfield:const char * fmt;\toffset:16;\tsize:8;\tsigned:0;\n"
+                                                                  "\tfield:u32 buf;\toffset:24;\tsize:0;\tsigned:0;\n",
+                                                                  "\"%ps: %s\", (void *)REC->ip, REC->fmt"));
+                made.formats = {
+                    MadeTraceDat::format("mark", SwitchId,
+                                         "\tfield:pid_t next_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
+                                         "\tfield:char next_comm[16];\toffset:12;\tsize:16;\tsigned:0;\n",
+                                         "\"%s goes on as %03d, a %s\", REC->next_comm, REC->next_pid, "
+                                         "__print_symbolic(REC->next_pid, { 8, \"worker\" }, { 9, \"boss\" })"),
+                    MadeTraceDat::format("function", 400, "\tfield:void * where;\toffset:8;\tsize:8;\tsigned:0;\n", "\"%pS\", REC->where")};
+                const QByteArray symbol = MadeBytes(order).u16(400).u16(0).u32(1).u64(0xffffffff81000104).bytes;
+                const QByteArray printk =
+                    MadeBytes(order).u16(6).u16(0).u32(1).u64(0xffffffff81000108).u64(0xffffffff82000000).u32(42).raw("yes\0").u8(0).bytes;
+                made.instances = {{"",
+                                   "mono",
+                                   {{0,
+                                     MadeRingPage(1000, order)
+                                         .event(10, switchData(order, 7, 8, "work"))
+                                         .event(10, symbol)
+                                         .largeEvent(10, printk)
+                                         .event(10, switchData(order, 7, 9, "b"))
+                                         .bytes()}}}};
+
+                const auto trace = open(made.bytes());
+
+                QVERIFY2(trace, m_error.c_str());
+                QCOMPARE(textsOf(*trace),
+                         QStringList({"work goes on as 008, a worker", "second+0x4", "second: x=42 yes", "b goes on as 009, a boss"}));
+            }
+        }
+    }
+
+    void formatsThatCannotBePrintedHaveNoText_data()
+    {
+        QTest::addColumn<QByteArray>("print");
+        QTest::newRow("not a format") << QByteArray("((((");
+        QTest::newRow("unknown function") << QByteArray("\"%d\", __unheard_of(REC->next_pid)");
+        QTest::newRow("nested deeply") << "\"%d\", " + QByteArray(60'000, '(');
+        QTest::newRow("unary minus, repeated") << "\"%d\", " + QByteArray(60'000, '-') + "1";
+    }
+    /// Property: formats that libtraceevent refuses, or of which it dies, leave the events of other formats as they are.
+    void formatsThatCannotBePrintedHaveNoText()
+    {
+        QFETCH(QByteArray, print);
+        MadeTraceDat made = madeFile();
+        const QByteArray fields = "\tfield:pid_t next_pid;\toffset:8;\tsize:4;\tsigned:1;\n"
+                                  "\tfield:char next_comm[16];\toffset:12;\tsize:16;\tsigned:0;\n";
+        made.formats = {MadeTraceDat::format("mark", SwitchId, fields, "\"to %d\", REC->next_pid"),
+                        MadeTraceDat::format("bad", 400, fields, print)};
+        QByteArray bad = switchData(ByteOrder::Little, 7, 8, "a");
+        bad.replace(0, 2, MadeBytes().u16(400).bytes);
+        const QByteArray good = switchData(ByteOrder::Little, 7, 8, "a");
+        made.instances = {{"", "mono", {{0, MadeRingPage(1000).event(10, good).event(10, bad).event(10, good).event(10, bad).bytes()}}}};
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(textsOf(*trace), QStringList({"to 8", "-", "to 8", "-"}));
     }
 
     void damageIsNamed_data()

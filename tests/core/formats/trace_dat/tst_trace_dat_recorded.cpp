@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 using namespace helio;
 
@@ -26,14 +28,14 @@ struct PlainEvent {
     QString text; ///< All fields as trace-cmd prints them.
 };
 
-/// Returns the events that `trace-cmd report` prints without formatting (-R), with ns (-t).
-std::vector<PlainEvent> eventsOfTraceCmd(const QString& path)
+/// Returns the events that `trace-cmd report` prints with ns (-t) and the further options.
+std::vector<PlainEvent> eventsOfTraceCmd(const QString& path, const QStringList& options)
 {
     QProcess process;
-    process.start("trace-cmd", {"report", "-t", "-R", "-N", path});
+    process.start("trace-cmd", QStringList{"report", "-t"} + options + QStringList(path));
     if (!process.waitForFinished(120'000))
         return {};
-    static const QRegularExpression line(R"re(^\s*.*-(\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}): (\w+):\s*(.*)$)re");
+    static const QRegularExpression line(R"re(^\s*.*-(\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}): (\w+):\s*(.*?)$)re");
     std::vector<PlainEvent> events;
     for (const QString& it : QString::fromUtf8(process.readAllStandardOutput()).split('\n')) {
         const auto match = line.match(it);
@@ -137,6 +139,38 @@ class TraceDatRecordedTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void everyTextIsWhatTraceCmdPrints_data() { everyEventIsWhatTraceCmdPrints_data(); }
+    /// Property: the texts are those of `trace-cmd report`.
+    void everyTextIsWhatTraceCmdPrints()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, file);
+        if (QStandardPaths::findExecutable("trace-cmd").isEmpty())
+            QSKIP("trace-cmd is missing");
+        HELIO_REQUIRE_TRACE(path, collection, file);
+        const std::vector<PlainEvent> printed = eventsOfTraceCmd(path, {});
+        const auto trace = openTrace("trace.dat", path.toStdString());
+        QVERIFY(trace);
+        const auto texts = trace->makeEventTexts();
+        using Key = std::tuple<qint64, int, QString>;
+        std::map<Key, QStringList> ours; // Events of two CPUs with the same time may come in either order.
+        std::map<Key, QStringList> theirs;
+        for (const PlainEvent& event : printed)
+            theirs[{event.time, event.cpu, event.name}] << event.text;
+        MergedEvents events(*trace);
+        while (events.next()) {
+            std::string text;
+            QVERIFY(texts->append(text, events.event()));
+            const Key key{nanoseconds(events.event().time()), events.event().cpu(), QString::fromStdString(events.event().type->name)};
+            ours[key] << QString::fromStdString(text).trimmed();
+        }
+
+        QVERIFY(printed.size() > 1000);
+        QCOMPARE(ours.size(), theirs.size());
+        for (const auto& [key, lines] : theirs)
+            QCOMPARE(ours[key], lines);
+    }
+
     void everyEventIsWhatTraceCmdPrints_data()
     {
         QTest::addColumn<QString>("collection");
@@ -153,7 +187,7 @@ private slots:
         if (QStandardPaths::findExecutable("trace-cmd").isEmpty())
             QSKIP("trace-cmd is missing");
         HELIO_REQUIRE_TRACE(path, collection, file);
-        std::vector<PlainEvent> printed = eventsOfTraceCmd(path);
+        std::vector<PlainEvent> printed = eventsOfTraceCmd(path, {"-R", "-N"}); // Without formatting.
         std::string error;
 
         const auto trace = openTrace("trace.dat", path.toStdString(), &error);

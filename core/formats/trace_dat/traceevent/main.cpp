@@ -1,0 +1,76 @@
+// heliograph-traceevent prints tracepoints with libtraceevent. The program heliograph starts it when texts of events are to be shown. It is
+// not meant for users: it reads and writes the messages of core/trace/tracepoint/tracepoint_texts.h on its standard input and output.
+
+#include "core/formats/trace_dat/traceevent/trace_event_library.h"
+#include "core/io/helper_main.h"
+#include "core/trace/fields/binary_reader.h"
+#include "core/trace/tracepoint/tracepoint_texts.h"
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using namespace helio;
+using tracepoint::TextMessage;
+
+/// Limit of the address space in bytes: the symbols of a kernel take about 100 MB.
+constexpr std::uint64_t MemoryBytes = std::uint64_t{2} << 30;
+
+void answer(TextMessage kind, std::string_view text)
+{
+    static std::vector<std::byte> message;
+    const MessageHeader head{text.size(), std::uint8_t(kind)};
+    message.resize(sizeof head + text.size());
+    std::memcpy(message.data(), &head, sizeof head);
+    std::memcpy(message.data() + sizeof head, text.data(), text.size());
+    writeToHeliograph(message);
+}
+
+void takeKernel(BinaryReader& reader, TraceEventLibrary& library)
+{
+    const bool isBigEndian = reader.u8() != 0;
+    const int longSize = reader.u8();
+    library.setKernel(isBigEndian, longSize, static_cast<int>(reader.u32()));
+    const std::string symbols(reader.text(reader.u64()));
+    library.setSymbols(symbols);
+    library.setPrintkFormats(reader.restAsText());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::fputs("heliograph-traceevent is part of heliograph, which starts it as needed.\n", stderr);
+        return 2;
+    }
+    const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
+    limitHelper(MemoryBytes);
+    TraceEventLibrary library;
+    std::string text;
+    for (;;) {
+        allowCpuSeconds(seconds);
+        auto request = readFromHeliograph();
+        if (!request)
+            return 0;
+        BinaryReader reader(request->bytes, std::endian::native == std::endian::little ? ByteOrder::Little : ByteOrder::Big);
+        switch (TextMessage(request->kind)) {
+        case TextMessage::Kernel: takeKernel(reader, library); break;
+        case TextMessage::Format: {
+            const std::string system(reader.line());
+            library.addFormat(system, std::string(reader.restAsText()));
+            break;
+        }
+        case TextMessage::Record: {
+            const std::int32_t cpu = reader.i32();
+            const bool hasText = library.print(cpu, std::span(request->bytes).subspan(reader.position()), text);
+            answer(hasText ? TextMessage::Text : TextMessage::NoText, hasText ? std::string_view(text) : std::string_view());
+            break;
+        }
+        default: return 1;
+        }
+    }
+}
