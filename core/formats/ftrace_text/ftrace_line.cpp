@@ -3,6 +3,7 @@
 #include "core/base/line_reader.h"
 
 #include <algorithm>
+#include <string>
 
 namespace helio::ftracetext {
 namespace {
@@ -113,6 +114,92 @@ bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
         return true;
     }
     return false;
+}
+
+bool parseGraphCall(std::string_view text, GraphCall& call)
+{
+    call = {};
+    const std::size_t bar = text.find('|');
+    if (bar == std::string_view::npos)
+        return false;
+    std::string_view duration = trimmed(text.substr(0, bar));
+    if (const std::size_t mark = duration.find_first_not_of("$*@#!+ "); mark != std::string_view::npos)
+        duration.remove_prefix(mark); // A mark stands before long durations.
+    constexpr std::string_view Unit = " us";
+    if (duration.ends_with(Unit)) {
+        // The same as a time in seconds, but for the unit.
+        FtraceLine us;
+        if (!readTime(std::string(duration.substr(0, duration.size() - Unit.size())) + ':', us) || !us.hasFraction)
+            return false;
+        call.duration = us.time / 1'000'000;
+    } else if (!duration.empty()) {
+        return false;
+    }
+    const std::string_view function = trimmed(text.substr(bar + 1));
+    if (function.starts_with('}')) {
+        call.kind = GraphCall::Kind::Exit;
+        std::string_view comment = trimmed(function.substr(1));
+        constexpr std::string_view Begin = "/*";
+        if (comment.starts_with(Begin)) {
+            comment = trimmed(comment.substr(Begin.size()));
+            call.function = takeWord(comment);
+        }
+        if (call.function.starts_with("ret=") || call.function.starts_with("*/"))
+            call.function = {};
+        return true;
+    }
+    const std::size_t open = function.find('(');
+    if (open == std::string_view::npos || open == 0 || function.substr(0, open).find(' ') != std::string_view::npos)
+        return false;
+    call.function = function.substr(0, open);
+    const bool isEntry = function.ends_with('{');
+    call.kind = isEntry ? GraphCall::Kind::Entry : GraphCall::Kind::Leaf;
+    return isEntry || function.find(");") != std::string_view::npos;
+}
+
+bool parseGraphLine(std::string_view line, FtraceLine& parsed)
+{
+    parsed = {};
+    const std::size_t close = line.find(')');
+    if (close == std::string_view::npos)
+        return false;
+    std::string_view head = line.substr(0, close);
+    if (const std::size_t bar = head.find('|'); bar != std::string_view::npos) {
+        if (!readTime(std::string(trimmed(head.substr(0, bar))) + ':', parsed))
+            return false;
+        head.remove_prefix(bar + 1);
+    }
+    if (!readNumber(trimmed(head), parsed.cpu) || parsed.cpu < 0)
+        return false;
+    std::string_view rest = line.substr(close + 1);
+    GraphCall call;
+    for (int column = 0; column < 3; ++column) {
+        if (parseGraphCall(rest, call)) {
+            parsed.event = call.kind == GraphCall::Kind::Exit ? "funcgraph_exit" : "funcgraph_entry";
+            parsed.fields = trimmed(rest);
+            return true;
+        }
+        const std::size_t bar = rest.find('|');
+        if (bar == std::string_view::npos)
+            return false;
+        const std::string_view cell = trimmed(rest.substr(0, bar));
+        if (parsed.tid < 0 && readThread(cell, parsed))
+            rest.remove_prefix(bar + 1);
+        else if (parsed.flags.empty() && !cell.empty() && cell.find(' ') == std::string_view::npos)
+            parsed.flags = cell, rest.remove_prefix(bar + 1);
+        else
+            return false;
+    }
+    return false;
+}
+
+bool parseGraphSwitch(std::string_view line, FtraceLine& parsed)
+{
+    parsed = {};
+    const std::size_t close = line.find(')');
+    const std::size_t arrow = line.find(" => ");
+    return close != std::string_view::npos && arrow != std::string_view::npos && arrow > close
+        && readNumber(trimmed(line.substr(0, close)), parsed.cpu) && parsed.cpu >= 0 && readThread(line.substr(arrow + 4), parsed);
 }
 
 bool parseLostLine(std::string_view line, LostLine& lost)

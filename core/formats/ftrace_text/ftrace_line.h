@@ -27,6 +27,30 @@ struct FtraceLine {
 /// Parses the line of an event. Returns false for any other line.
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
 
+/// A function call as the function graph tracer prints it: "|  f() {", "0.119 us   |  f();", "1.382 us   |  }" or "| } /* f */".
+struct GraphCall {
+    enum class Kind : std::uint8_t {
+        Entry,
+        Leaf, ///< Entry and exit of a function that called no traced function.
+        Exit,
+    };
+    Kind kind = Kind::Entry;
+    std::string_view function; ///< Name of the function; empty for exits that are printed without it.
+    std::int64_t duration = -1; ///< Duration of the call in ns; -1 for an entry, or if not printed.
+};
+
+/// Parses the text of a call. Returns false for any other text.
+bool parseGraphCall(std::string_view text, GraphCall& call);
+
+/// Parses a line of the function graph tracer: "TIME | CPU) TASK-TID | FLAGS | CALL", of which only CPU and CALL are always printed. A line
+/// without a thread leaves FtraceLine::tid -1, a line without a time leaves FtraceLine::hasFraction false. Sets FtraceLine::event to the
+/// name of the tracer's event and FtraceLine::fields to the call.
+bool parseGraphLine(std::string_view line, FtraceLine& parsed);
+
+/// Parses a line "CPU) TASK-TID => TASK-TID" of the function graph tracer: the second thread runs from now on. Sets only the CPU and the
+/// thread of `parsed`.
+bool parseGraphSwitch(std::string_view line, FtraceLine& parsed);
+
 /// A line "CPU:2 [LOST 34 EVENTS]" of the kernel, or "CPU:2 [34 EVENTS DROPPED]" of trace-cmd, with or without the number.
 struct LostLine {
     std::int32_t cpu = -1;

@@ -1,7 +1,7 @@
 // Reader for the text of ftrace: the files `trace` and `trace_pipe` of tracefs, the pages and texts of systrace and atrace, and the output
 // of `trace-cmd report`. Texts may be compressed.
 //
-// The function graph and latency tracers print other lines, which are counted and not read.
+// Lines of the function graph tracer are read if they have a time (funcgraph-abstime). Lines of latency tracers are counted and not read.
 
 #include "core/formats/ftrace_text/ftrace_text_reader.h"
 #include "core/trace/stored/text_recording_files.h"
@@ -10,7 +10,7 @@ namespace helio::ftracetext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 
 bool isTrace(const TextSource& text)
 {

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace helio::ftracetext {
 namespace {
@@ -49,6 +51,8 @@ public:
                 return Error{Error::Kind::Cancelled, "stopped"};
             takeLine(trimmed(withoutEscapes(line)));
         }
+        while (!m_leaves.empty())
+            endLeaf(m_leaves.begin()->first, std::numeric_limits<std::int64_t>::max());
         for (auto& [cpu, loss] : m_openLosses) {
             loss.range.end = std::max(loss.range.begin, hostTime(m_lastTime)) + Duration(1);
             m_read.recording->losses.push_back(loss);
@@ -78,9 +82,14 @@ private:
         LostLine lost;
         if (parseFtraceLine(line, m_line))
             takeEvent();
+        else if (parseGraphLine(line, m_line))
+            takeGraphLine();
+        else if (parseGraphSwitch(line, m_line))
+            m_running[m_line.cpu] = {m_line.time, m_line.tgid, m_line.tid, std::string(m_line.task)};
         else if (parseLostLine(line, lost))
             takeLost(lost);
-        else if (!line.starts_with("cpus=") && !line.starts_with("version") && line.front() != '<')
+        else if (!line.starts_with("cpus=") && !line.starts_with("version") && line.front() != '<'
+                 && line.find_first_not_of('-') != std::string_view::npos)
             report("unknown-line", "not the line of an event: \"" + std::string(line.substr(0, 60)) + "\"");
     }
 
@@ -109,27 +118,98 @@ private:
         m_read.measuresTime = m_read.measuresTime && m_line.hasFraction;
         m_hasSwitches = m_hasSwitches || m_line.event == "sched_switch";
         m_lastTime = m_line.time;
+        endLeaf(m_line.cpu, m_line.time);
         setFields();
         if (m_line.event == "tracing_mark_write")
             takeMarker(m_line.fields);
+        add(m_line.time);
+        closeLoss();
+        m_lastOfCpu[m_line.cpu] = m_line.time;
+        if (m_line.tid > 0 && m_line.task != "<...>")
+            m_names.try_emplace(m_line.tid, NamedThread{m_line.time, m_line.tgid, m_line.tid, std::string(m_line.task)});
+    }
+
+    /// Adds an event of the current line's CPU and thread, with the name and fields set before.
+    void add(std::int64_t time)
+    {
         m_head.clear();
         appendNumber(m_line.tgid, m_head);
         appendNumber(m_line.tid, m_head);
         appendText(m_line.flags, FlagBytes, m_head);
         const char variant = static_cast<char>((m_line.flags.empty() ? 0 : 1) | (m_line.tgid < 0 ? 0 : 2));
-        const NewEvent event{m_name, variant, m_line.time, m_line.cpu, m_head, m_line.fields};
+        const NewEvent event{m_name, variant, time, m_line.cpu, m_head, m_line.fields};
         if (m_read.recording->events.add(event, m_fields) == StoredEvents::NoType)
             report("many-types", "too many kinds of events; events of further kinds are missing");
-        closeLoss();
-        m_lastOfCpu[m_line.cpu] = m_line.time;
-        if (m_line.tid > 0 && m_line.task != "<...>")
-            m_names.try_emplace(m_line.tid, NamedThread{m_line.time, m_line.tgid, std::string(m_line.task)});
+    }
+
+    /// Takes a line of the function graph tracer. The thread of a line without a thread is the last one named for the CPU.
+    void takeGraphLine()
+    {
+        if (!m_line.hasFraction)
+            return report("graph-without-time",
+                          "lines of the function graph tracer without a time are not read; echo 1 > options/funcgraph-abstime adds it");
+        if (const auto running = m_running.find(m_line.cpu); m_line.tid < 0 && running != m_running.end()) {
+            m_line.tid = running->second.tid;
+            m_line.task = running->second.name;
+        }
+        takeEvent();
+    }
+
+    /// Sets the fields of a text that a program printed into the trace, as in trace.dat: `ip`, the function that printed it, and `buf`. The
+    /// kernel prints "FUNCTION: TEXT" without the event's name, which for user space is "tracing_mark_write"; trace-cmd prints the name.
+    void setPrinted()
+    {
+        m_fields.clear();
+        std::string_view text = m_line.fields;
+        if (m_line.event == "tracing_mark_write") {
+            m_name = "print";
+            m_fields.push_back({"ip", m_line.event});
+        } else if (const std::size_t colon = text.find(": "); colon != std::string_view::npos && text.find(' ') > colon) {
+            m_fields.push_back({"ip", text.substr(0, colon)});
+            text.remove_prefix(colon + 2);
+        }
+        m_fields.push_back({"buf", text});
+    }
+
+    /// Sets the fields of a call. Of a leaf, which is one line, the exit follows as an event of its own.
+    void setCall(const GraphCall& call)
+    {
+        m_fields.clear();
+        if (!call.function.empty())
+            m_fields.push_back({"func", call.function});
+        if (call.kind == GraphCall::Kind::Leaf)
+            m_leaves[m_line.cpu] = {m_line.time + std::max<std::int64_t>(call.duration, 0), m_line, std::string(call.function),
+                                    std::string(m_line.task), std::string(m_line.flags)};
+    }
+
+    /// Adds the exit of the CPU's last call if that was a leaf. Times may be rounded, so it is never later than `next`, the time of the
+    /// CPU's next event.
+    void endLeaf(std::int32_t cpu, std::int64_t next)
+    {
+        const auto found = m_leaves.find(cpu);
+        if (found == m_leaves.end())
+            return;
+        const Leaf leaf = std::move(found->second);
+        m_leaves.erase(found);
+        const FtraceLine line = std::exchange(m_line, leaf.line);
+        m_line.task = leaf.task;
+        m_line.flags = leaf.flags;
+        m_line.fields = {};
+        m_name = "funcgraph_exit";
+        m_fields.assign(1, {"func", leaf.function});
+        add(std::max(std::min(leaf.end, next), m_line.time));
+        m_line = line;
     }
 
     /// Sets name and fields of the current event. Entries and exits of system calls get the names of their tracepoints.
     void setFields()
     {
         m_name = m_line.event;
+        GraphCall call;
+        if (m_line.event.starts_with("funcgraph_") && parseGraphCall(m_line.fields, call))
+            return setCall(call);
+        if (m_line.event == "tracing_mark_write" || m_line.event == "print" || m_line.event == "bprint" || m_line.event == "bputs")
+            return setPrinted();
         if (m_line.systemCall == FtraceLine::SystemCall::None)
             return tracepoint::parsePrintedFields(m_line.event, m_line.fields, m_fields);
         const bool isEntry = m_line.systemCall == FtraceLine::SystemCall::Entry;
@@ -199,7 +279,17 @@ private:
     struct NamedThread {
         std::int64_t time; ///< Time of the thread's first event in ns.
         std::int32_t tgid;
+        std::int32_t tid;
         std::string name;
+    };
+
+    /// A call without callees whose exit is still to be added.
+    struct Leaf {
+        std::int64_t end = 0; ///< Time of the exit in ns, as computed from the duration.
+        FtraceLine line; ///< Line of the call, without its strings.
+        std::string function;
+        std::string task;
+        std::string flags;
     };
 
     LineReader m_lines;
@@ -211,6 +301,8 @@ private:
     std::unordered_map<std::int32_t, std::int64_t> m_lastOfCpu; ///< For each CPU, the time of its last event in ns.
     std::map<std::int32_t, Loss> m_openLosses; ///< For each CPU, the loss after its last event.
     std::map<std::int32_t, NamedThread> m_names; ///< Threads by TID.
+    std::map<std::int32_t, NamedThread> m_running; ///< For each CPU, the thread that the function graph tracer named last.
+    std::map<std::int32_t, Leaf> m_leaves; ///< For each CPU, its last call if that was a leaf.
     std::int64_t m_lastTime = 0;
     bool m_hasSwitches = false;
 };
@@ -241,7 +333,7 @@ bool isFtraceText(std::string_view head, bool isWhole)
         if (!lines.hasEnd() && !isWhole)
             break;
         line = trimmed(withoutEscapes(line));
-        if (parseFtraceLine(line, parsed))
+        if (parseFtraceLine(line, parsed) || parseGraphLine(line, parsed))
             return true;
         hasTracer = hasTracer || line.starts_with("# tracer:");
         if (!line.empty() && line.front() != '#')

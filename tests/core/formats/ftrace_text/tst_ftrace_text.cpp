@@ -70,7 +70,15 @@ private slots:
             "63630351000 [13] sys_exit tid=400: id=1 ret=1");
         row("ns", "  a-1 [000] 63.630351017: sys_exit: NR 1 = -11", "63630351017 [0] sys_exit tid=1: id=1 ret=-11");
         row("name with dashes, blanks and brackets", " my [1] -app-2 x-77 [000] .... 1.000000: print: hello there",
-            "1000000000 [0] print tid=77 flags=....: text=hello there");
+            "1000000000 [0] print tid=77 flags=....: buf=hello there");
+        row("marker of a program", "  a-1 [000] ..... 1.5: tracing_mark_write: B|12|frame: a",
+            "1500000000 [0] print tid=1 flags=.....: ip=tracing_mark_write buf=B|12|frame: a");
+        row("marker of a program, trace-cmd", "  a-1 [000] 1.5: print:                tracing_mark_write: B|12|frame: a",
+            "1500000000 [0] print tid=1: ip=tracing_mark_write buf=B|12|frame: a");
+        row("call, trace-cmd", "  a-1 [000] 1.5: funcgraph_entry:                   |  do_one() {",
+            "1500000000 [0] funcgraph_entry tid=1: func=do_one");
+        row("end of a call, trace-cmd", "  a-1 [000] 1.5: funcgraph_exit:       + 11.382 us   |  }",
+            "1500000000 [0] funcgraph_exit tid=1:");
         row("counter clock", "  a-1 [000] d..1 4711: sys_exit: NR 1 = 1", "4711 [0] sys_exit tid=1 flags=d..1: id=1 ret=1");
         row("function tracer", "  a-1 [000] d..1 1.000001: do_one <-do_two",
             "1000001000 [0] function tid=1 flags=d..1: text=do_one <-do_two");
@@ -93,6 +101,42 @@ private slots:
         QFETCH(QString, event);
         QCOMPARE(contentOf("# tracer: nop\n#\n" + line + "\n"), QStringList(event));
         QCOMPARE(contentOf(line), QStringList(event));
+    }
+
+    /// Input: text of the function graph tracer with times, and the thread in a column or in lines of its own. Property: a call is an entry
+    /// and an exit; the exit of a leaf follows its entry by the printed duration, but not after the CPU's next line.
+    void callsOfTheGraphTracerAreEntriesAndExits()
+    {
+        const QStringList calls{
+            "1000001000 [0] funcgraph_entry tid=12: func=outer",    "1000002000 [0] funcgraph_entry tid=12: func=leaf",
+            "1000002119 [0] funcgraph_exit tid=12: func=leaf",      "1000003000 [0] funcgraph_entry tid=12: func=long_leaf",
+            "1000004000 [0] funcgraph_exit tid=12: func=long_leaf", "1000004000 [0] funcgraph_exit tid=12: func=outer",
+            "1000005000 [1] funcgraph_entry tid=0: func=idle",      "1000005050 [1] funcgraph_exit tid=0: func=idle"};
+        QCOMPARE(contentOf("# tracer: function_graph\n#\n"
+                           "    1.000001 |   0) my-app-12     |               |  outer() {\n"
+                           "    1.000002 |   0) my-app-12     |   0.119 us    |    leaf();\n"
+                           "    1.000003 |   0) my-app-12     | + 77.119 us   |    long_leaf();\n"
+                           "    1.000004 |   0) my-app-12     |   3.000 us    |  } /* outer */\n"
+                           "    1.000005 |   1)  <idle>-0     |   0.050 us    |  idle();\n"),
+                 calls);
+        QCOMPARE(contentOf("# tracer: function_graph\n#\n"
+                           " ------------------------------------------\n"
+                           " 0)   b-5   =>  my-app-12\n"
+                           " ------------------------------------------\n\n"
+                           " 1)   b-5   =>  <idle>-0\n"
+                           "    1.000001 |   0)               |  outer() {\n"
+                           "    1.000002 |   0)   0.119 us    |    leaf();\n"
+                           "    1.000003 |   0) ! 177.119 us  |    long_leaf();\n"
+                           "    1.000004 |   0)   3.000 us    |  } /* outer */\n"
+                           "    1.000005 |   1)   0.050 us    |  idle(); /* ret=0x0 */\n"),
+                 calls);
+    }
+
+    void callsWithoutTimesAreNamed()
+    {
+        const QStringList lines = contentOf("# tracer: function_graph\n#\n 0)               |  outer() {\n 0)   3.000 us    |  }\n");
+        QCOMPARE(lines.size(), 1);
+        QVERIFY(lines.front().startsWith("graph-without-time 2"));
     }
 
     /// Property: a loss lies between the CPU's events around its line; the others are named.
@@ -161,7 +205,7 @@ private slots:
     void otherLinesAreCounted()
     {
         const QStringList lines =
-            contentOf("# tracer: nop\n  a-1 [000] d..1 1.0: x: y=1\n 0)   0.123 us    |  func();\n 0)   0.123 us    |  func();\n");
+            contentOf("# tracer: nop\n  a-1 [000] d..1 1.0: x: y=1\n 0)   0.123 us    |  func\n 0)   0.123 us    |  func\n");
         QCOMPARE(lines.size(), 2);
         QVERIFY(lines[1].startsWith("unknown-line 2: line 3: not the line of an event: \"0)   0.123 us"));
     }
