@@ -12,6 +12,7 @@ constexpr CallEvents Known[] = {
     {"func_entry", "func_exit", "addr", "", ""},
     {"call", "return", "co_name", "co_filename", "lineno"},
     {"span_begin", "span_end", "name", "", ""},
+    {"funcgraph_entry", "funcgraph_exit", "func", "", "", true}, // The function graph tracer of ftrace.
 };
 
 /// Returns the provider of an event name, including the colon: "python:" of "python:call" for the ending "call". The provider is empty if
@@ -69,7 +70,8 @@ std::vector<MissingEntries> missingEntries(const Trace& trace)
 }
 
 CalledFunctions::CalledFunctions(const Trace& trace, MappedFrames& frames, StateSink& sink)
-    : m_frames(frames)
+    : m_trace(trace)
+    , m_frames(frames)
     , m_sink(sink)
 {
     const std::vector<CallType> types = findCallTypes(trace);
@@ -100,13 +102,36 @@ RecordedFunction CalledFunctions::functionOf(const EventView& event, const Proce
         function.key = placeOf(event, fields, function.frame);
     } else {
         function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
-        if (fields.type.isEntry) {
+        if (!fields.type.isEntry)
+            return function;
+        const auto [known, isNew] =
+            fields.type.events->areOfKernel ? m_kernelFrames.try_emplace(function.key) : std::pair(m_kernelFrames.end(), false);
+        if (isNew)
+            if (const std::string_view name = m_trace.kernelFunction(function.key); !name.empty())
+                known->second = frameOfKernel(name);
+        if (known != m_kernelFrames.end() && known->second.module != UnknownModule) {
+            function.frame = known->second;
+        } else {
             const MappedFrames::Found found = m_frames.at(process, function.key, event.time());
             function.frame = found.frame;
             function.program = found.program;
         }
     }
     return function;
+}
+
+StackFrame CalledFunctions::frameOfKernel(std::string_view function)
+{
+    if (m_kernel == UnknownModule) {
+        Module kernel;
+        kernel.kind = Module::Kind::Kernel;
+        kernel.path = "[kernel.kallsyms]";
+        m_kernel = m_sink.modules().add(std::move(kernel));
+    }
+    const auto [place, isNew] = m_places.try_emplace({static_cast<std::uint32_t>(m_kernel), std::string(function), 0});
+    if (isNew)
+        place->second = m_sink.modules().addPlace(m_kernel, {function, {}, false});
+    return {m_kernel, false, place->second};
 }
 
 /// Returns the key of the function's name, which is equal for the entry and exit of a function. Sets `frame` if the event is an entry.
@@ -116,6 +141,10 @@ std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fie
     const std::uint64_t key = m_keys.try_emplace(name, m_keys.size()).first->second;
     if (!fields.type.isEntry)
         return key;
+    if (fields.type.events->areOfKernel) {
+        frame = frameOfKernel(name);
+        return key;
+    }
     std::string file(fields.file.isValid() ? fields.file.text(event) : std::string_view());
     const auto [module, isNewFile] = m_sourceFiles.try_emplace(file);
     if (isNewFile) {

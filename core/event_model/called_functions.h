@@ -24,6 +24,7 @@ struct CallEvents {
     std::string_view function;
     std::string_view file; ///< Field with the path of the function's source file; empty if the events have no such field.
     std::string_view line; ///< Field with the function's line in its source file; empty if the events have no such field.
+    bool areOfKernel = false; ///< True if the functions are functions of the kernel.
 };
 
 /// Returns the known pairs of event types: those of LTTng-UST's helpers for gcc -finstrument-functions (liblttng-ust-cyg-profile(3)), under
@@ -89,9 +90,13 @@ private:
         FieldRef line;
     };
     std::uint64_t placeOf(const EventView& event, const Fields& fields, StackFrame& frame);
+    StackFrame frameOfKernel(std::string_view function);
 
+    const Trace& m_trace;
     MappedFrames& m_frames;
     StateSink& m_sink;
+    ModuleId m_kernel = UnknownModule; ///< Module of the kernel's functions; UnknownModule before the first of them.
+    std::unordered_map<std::uint64_t, StackFrame> m_kernelFrames; ///< Frames of the kernel's functions, by address.
     std::vector<Fields> m_fields; ///< Call fields of each event type, indexed by EventTypeId.
     /// Module of each source file, keyed by path. Only for functions that events identify by names and source locations instead of
     /// addresses.

@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::string_view View = "call-stack";
 
+/// ThreadId::number of the thread without a TID on CPU 0; smaller numbers are those of the CPUs after it.
+constexpr std::int64_t FirstOfCpus = -(std::int64_t{1} << 40);
+
 std::string howToRecord(const Trace& trace, const MissingEntries& entries)
 {
     return trace.info().text("domain") == "ust" ? "; lttng enable-event -u " + entries.entry + " records them" : "";
@@ -31,6 +34,9 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
     m_known.emplace(m_fields);
+    for (const ProcessRecord& record : trace.processRecords())
+        if (record.kind == ProcessRecord::Kind::Comm && record.tid > 0)
+            m_recordedNames.try_emplace(record.tid, record.name);
 }
 
 void Calls::onEvents(const EventRun& run)
@@ -50,7 +56,8 @@ void Calls::take(const EventView& event)
 {
     const EventTypeId type = event.record->type;
     Thread* const known = m_known->find(event);
-    const bool goesOn = known && !known->life.hasEnded(event.time()) && !known->life.isOtherProgram(event.time());
+    const bool goesOn = known && (known->cpu < 0 || known->cpu == event.cpu()) && !known->life.hasEnded(event.time())
+        && !known->life.isOtherProgram(event.time());
     Thread& thread = goesOn ? *known : threadOf(event);
     thread.now = std::max(thread.now, event.time());
     const CallType& call = m_functions.typeOf(type);
@@ -74,18 +81,23 @@ Calls::Thread& Calls::threadOf(const EventView& event)
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     const std::int32_t recorded = fields.pid(event);
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
-    const ThreadId id = fields.idOf(event);
+    ThreadId id = fields.idOf(event);
+    const std::int32_t cpu = fields.hasThread() && fields.tid(event) < 0 ? event.cpu() : -1;
+    if (cpu >= 0)
+        id.number = FirstOfCpus - cpu;
     Thread* const last = m_last.find(event.stream, id);
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
     if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.hasEnded(event.time()))
         beginThread(thread, id, pid, event.time());
+    if (cpu >= 0 && std::exchange(thread.cpu, cpu) < 0 && fields.isOfIdleThread(event))
+        setName(thread, "swapper/" + std::to_string(cpu));
     if (thread.life.isOtherProgram(event.time())) {
         truncate(thread, thread.life.end());
         thread.life.setProgram(event.time());
     }
-    if (const std::string_view name = fields.name(event); name != thread.name)
+    if (const std::string_view name = fields.name(event); !name.empty() && name != thread.name)
         setName(thread, name);
     m_known->set(event, thread);
     return thread;
@@ -104,7 +116,12 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
     if (thread.stack)
         truncate(thread, at);
     const auto [pidNamespace, number] = id;
-    std::string key = number >= 0 ? "calls:" + std::to_string(number) : "calls:stream-" + std::to_string(-1 - number);
+    const std::string label = number >= 0 ? std::to_string(number)
+        : number > FirstOfCpus            ? "stream " + std::to_string(-1 - number)
+                                          : "CPU " + std::to_string(FirstOfCpus - number);
+    std::string key = number >= 0 ? "calls:" + label
+        : number > FirstOfCpus    ? "calls:stream-" + std::to_string(-1 - number)
+                                  : "calls:cpu-" + std::to_string(FirstOfCpus - number);
     key += namespaceSuffix(pidNamespace);
     if (const int life = ++m_lives[key]; life > 1)
         key += '#' + std::to_string(life);
@@ -113,7 +130,7 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
     row.role = TrackRole::Group;
     row.kind = "thread";
     row.key = key;
-    row.label = number >= 0 ? std::to_string(number) : "stream " + std::to_string(-1 - number);
+    row.label = label;
     row.states = m_out.states;
     row.pid = pid;
     row.tid = number >= 0 ? static_cast<std::int32_t>(number) : -1;
@@ -122,8 +139,10 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
         row.parent = processOf(pid, pidNamespace).row;
     const ProcessId process{pidNamespace, pid};
     const CallerLife life(m_frames.files(), m_threadEnds, id, process, at);
-    thread = {m_sink.addTrack(std::move(row)), process, life, at, {}, nullptr, thread.isListed};
+    thread = {m_sink.addTrack(std::move(row)), process, life, at, {}, nullptr, -1, thread.isListed};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
+    if (const auto known = m_recordedNames.find(number); known != m_recordedNames.end())
+        setName(thread, known->second);
 }
 
 Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
@@ -148,8 +167,6 @@ Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
 void Calls::setName(Thread& thread, std::string_view name)
 {
     thread.name = name;
-    if (name.empty())
-        return;
     Track& row = m_sink.track(thread.row);
     row.label = thread.name;
     const TrackId process = row.parent;
@@ -214,7 +231,7 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 6; }
+    int version() const override { return 7; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }

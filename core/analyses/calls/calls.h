@@ -21,7 +21,8 @@ namespace helio::calls {
 /// Call stacks of user-space threads, from events that record entries and exits of functions.
 ///
 /// Rows of the view call-stack: processes `pid:PID`, their threads `calls:TID`, and below each thread one row for each call depth:
-/// `calls:TID/1`, `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`. If another process reuses a TID,
+/// `calls:TID/1`, `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`; threads whose TID is 0
+/// or unknown, as that of idle threads, are `calls:cpu-N`. If another process reuses a TID,
 /// its thread is `calls:TID#2`.
 ///
 /// Every call is also a segment of the kind "call": its name is the function, its value the self time in ns (without callees). Lost events
@@ -56,6 +57,8 @@ private:
         HostTimestamp now = HostTimestamp::min();
         std::string name;
         std::unique_ptr<CallStack> stack;
+        /// CPU of the thread's events, if its events have no TID because idle threads have none; else -1.
+        std::int32_t cpu = -1;
         bool isListed = false; ///< True if the thread is in m_mayCall, the list of threads that may have open calls.
         /// Set and used by ContextCache only: changes whenever it reads this thread's fields from an event; 0 before the first event.
         std::uint64_t contextReadNumber = 0;
@@ -78,6 +81,7 @@ private:
     /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
+    std::unordered_map<std::int64_t, std::string_view> m_recordedNames; ///< First names of threads in the trace's process records, by TID.
     std::unordered_map<ThreadId, Thread> m_threads;
     PerStreamCache<ThreadId, Thread> m_last;
     /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.

@@ -13,6 +13,24 @@
 using namespace helio;
 using namespace helio::test;
 
+namespace {
+
+/// A trace of the kernel's function graph tracer, whose symbols name the functions from address 200 on.
+class GraphScript final : public CallScript {
+public:
+    GraphScript& graph(std::int64_t at, int cpu, int tid, const char* name, std::int64_t address)
+    {
+        event(at, cpu, name, {{"$tid", tid}, {"func", address}});
+        return *this;
+    }
+    std::string_view kernelFunction(std::uint64_t address) const override
+    {
+        return address < 200 ? std::string_view() : address < 300 ? "outer" : "inner";
+    }
+};
+
+} // namespace
+
 class CallsTest : public QObject {
     Q_OBJECT
 
@@ -367,6 +385,29 @@ private slots:
         QCOMPARE(actual.size(), expected.size());
         QVERIFY(actual == expected);
         QCOMPARE(s.reported("orphan-exits"), orphans);
+    }
+
+    /// Property: calls of the kernel have the names of its symbols; the idle threads of all CPUs, which share a TID, have stacks of their
+    /// own.
+    void kernelFunctionsAreCalls()
+    {
+        GraphScript s;
+        s.graph(10, 0, 5, "funcgraph_entry", 200)
+            .graph(20, 0, 5, "funcgraph_entry", 300)
+            .graph(25, 1, 0, "funcgraph_entry", 200)
+            .graph(30, 0, 5, "funcgraph_exit", 300)
+            .graph(35, 0, 0, "funcgraph_entry", 300)
+            .graph(38, 1, 0, "funcgraph_exit", 200)
+            .graph(39, 0, 0, "funcgraph_exit", 300)
+            .graph(40, 0, 5, "funcgraph_exit", 200)
+            .graph(50, 0, 5, "funcgraph_entry", 100)
+            .graph(60, 0, 5, "funcgraph_exit", 100);
+        s.run(70);
+        QCOMPARE(s.states("calls:5/1"), "call(outer) 10-40, call(100) 50-60");
+        QCOMPARE(s.states("calls:5/2"), "call(inner) 20-30");
+        QCOMPARE(s.states("calls:cpu-0/1"), "call(inner) 35-39");
+        QCOMPARE(s.states("calls:cpu-1/1"), "call(outer) 25-38");
+        QCOMPARE(s.reported("orphan-exits"), std::uint64_t(0));
     }
 };
 
