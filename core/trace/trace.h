@@ -82,6 +82,20 @@ struct RecordingScope {
     bool isAll() const { return threads.empty() && hasAllCpus; }
 };
 
+/// A guest that was recorded together with its host, as the host's recording describes it.
+struct RecordedGuest {
+    std::string name;
+    std::string id; ///< RecordingSession::id of the guest's recording.
+    std::vector<std::pair<std::int32_t, std::int32_t>> vcpus; ///< Numbers of the guest's CPUs, each with the TID of its thread on the host.
+};
+
+/// Relation of a recording to the other recordings of a session, in which a tracer recorded a host and its guests.
+struct RecordingSession {
+    std::string id; ///< Id of the recording; empty if it has none.
+    std::string hostId; ///< Id of the host's recording, to whose clock the times of this recording were converted; empty if not converted.
+    std::vector<RecordedGuest> guests;
+};
+
 struct TraceInfo {
     std::filesystem::path path; ///< Folder or file by which the trace is shown to the user.
     std::string name; ///< Short label for the user; not unique.
@@ -98,6 +112,7 @@ struct TraceInfo {
     std::uint64_t bytes = 0; ///< Size of all stream files in bytes.
     bool hasTimes = true; ///< False if no event of the trace has a time; all events are then at time 0.
     RecordingScope part;
+    RecordingSession session;
 
     const EnvironmentValue* find(std::string_view key) const;
     std::string text(std::string_view key) const; ///< Returns the text value of the entry `key`; empty if `key` has no text value.

@@ -89,14 +89,27 @@ void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestEvi
     for (const auto& [guest, it] : given)
         if (const auto host = findHostByName(timeline, it.host); host && host != guest)
             for (const auto& [cpu, tid] : it.vcpus)
-                if (const GuestEvidence seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
+                if (const GuestEvidence seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1, false};
                     seen.guestTrace != NoTraceIndex && seen.hostTrace != NoTraceIndex && fits(timeline, seen, it))
                     all.push_back(seen);
+}
+
+/// Adds evidence for the threads that the recordings of hosts name as vCPUs of guests that are traces of the timeline.
+void addRecorded(const Timeline& timeline, std::vector<GuestEvidence>& all)
+{
+    constexpr std::uint64_t MoreThanMessages = std::uint64_t{1} << 32;
+    for (std::uint32_t host = 0; host < timeline.traces.size(); ++host)
+        for (const RecordedGuest& guest : timeline.traces[host].trace->info().session.guests)
+            for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
+                if (timeline.traces[trace].trace->info().session.id == guest.id)
+                    for (const auto& [cpu, tid] : guest.vcpus)
+                        all.push_back({trace, host, tid, cpu, MoreThanMessages, true});
 }
 
 std::vector<GuestEvidence> evidenceOf(const Timeline& timeline, const Given& given)
 {
     std::vector<GuestEvidence> all;
+    addRecorded(timeline, all);
     for (const auto& relation : timeline.relations)
         if (relation && relation->messages)
             std::ranges::move(collectGuestEvidence(*relation->messages), std::back_inserter(all));
@@ -207,7 +220,12 @@ private:
             numberAsGiven(m_timeline, threads, given->second);
         machines::numberVcpus(threads);
         machine.isGiven = given;
-        machine.method = given ? RowNote::ByHand : machine.guestTrace != NoTraceIndex ? "hypercalls" : "";
+        const bool isRecorded =
+            std::ranges::any_of(m_evidence, [&](const GuestEvidence& seen) { return seen.isRecorded && isOf(seen, process); });
+        machine.method = given                   ? RowNote::ByHand
+            : machine.guestTrace == NoTraceIndex ? ""
+            : isRecorded                         ? machines::Recording
+                                                 : "hypercalls";
         const std::string known = machine.method.empty() ? "" : machine.method + ", ";
         for (const VcpuThread& it : threads)
             addVcpu(machine,
@@ -381,7 +399,9 @@ bool hasVirtualMachines(const Timeline& timeline)
     });
     for (const auto& relation : timeline.relations)
         has = has || (relation && relation->messages && !guestTraces(*relation->messages).empty());
-    return has;
+    std::vector<GuestEvidence> recorded;
+    addRecorded(timeline, recorded);
+    return has || !recorded.empty();
 }
 
 std::string rowIdOf(const VirtualMachine& machine)

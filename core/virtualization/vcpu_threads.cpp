@@ -46,7 +46,7 @@ public:
         for (const GuestEvidence& seen : evidence)
             for (const auto& [key, of] : m_threads)
                 if (of.second->tid == seen.hostTid)
-                    add(key)->called = seen.guestCpu;
+                    (seen.isRecorded ? add(key)->recorded : add(key)->called) = seen.guestCpu;
         std::vector<VcpuThread> all;
         for (auto& [key, thread] : m_found)
             all.push_back(std::move(thread));
@@ -117,6 +117,7 @@ std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<cons
 void numberVcpus(std::vector<VcpuThread>& threads)
 {
     dropShared(threads);
+    number(threads, Recording, [](const VcpuThread& it) { return it.recorded; });
     number(threads, "hypercalls", [](const VcpuThread& it) { return it.called; });
     number(threads, "thread name", [](const VcpuThread& it) { return it.named; });
     std::int32_t next = 0;

@@ -13,6 +13,8 @@
 
 namespace helio::machines {
 
+constexpr const char* Recording = "recording"; ///< VcpuBinding::method of bindings that the host's recording itself describes.
+
 /// A thread of a host that runs a vCPU.
 struct VcpuThread {
     TrackRef thread;
@@ -23,15 +25,17 @@ struct VcpuThread {
     std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
     /// Number of the guest's CPU that makes the hypercalls which the thread serves; nullopt if unknown.
     std::optional<std::int32_t> called;
+    /// Number of the guest's CPU that the thread runs according to the host's recording itself; nullopt if it does not say.
+    std::optional<std::int32_t> recorded;
 };
 
 /// Returns the threads that run vCPUs: threads that enter and exit a guest, have a name such as "CPU 0/KVM", or served hypercalls of a
 /// guest.
 std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
-/// Gives each vCPU of one machine a unique number. Sources of the number, best first: the events of kvm, the guest's hypercalls, the
-/// thread's name, the lowest free number. A number that another vCPU already has is not used; the events of kvm are ignored for all
-/// vCPUs that share a number there.
+/// Gives each vCPU of one machine a unique number. Sources of the number, best first: the events of kvm, the recording itself, the guest's
+/// hypercalls, the thread's name, the lowest free number. A number that another vCPU already has is not used; the events of kvm are ignored
+/// for all vCPUs that share a number there.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
 /// Returns the vCPU number in a thread name such as "CPU 3/KVM"; nullopt for other names.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 
 namespace helio::tracedat {
@@ -23,10 +24,16 @@ enum class OptionId : std::uint16_t {
     Buffer = 3,
     TraceClock = 4,
     Uname = 5,
+    Hook = 6,
     Offset = 7,
     CpuCount = 8,
     Version = 9,
+    ProcMaps = 10,
+    TraceId = 11,
+    TimeShift = 12,
+    Guest = 13,
     Tsc2Nsec = 14,
+    Strings = 15,
     HeaderInfo = 16,
     FtraceEvents = 17,
     EventFormats = 18,
@@ -34,7 +41,23 @@ enum class OptionId : std::uint16_t {
     PrintkFormats = 20,
     CommandLines = 21,
     BufferText = 22,
+    Btf = 23,
+    LastBoot = 24,
+    Modules = 25,
 };
+
+constexpr std::size_t MostClockSamples = 10'000'000; ///< Limit of the samples of clocks in all CPUs together.
+constexpr std::size_t MostGuests = 10'000;
+
+/// Returns an id of a recording as text.
+std::string idText(std::uint64_t id)
+{
+    constexpr std::string_view Digits = "0123456789abcdef";
+    std::string text(16, '0');
+    for (std::size_t i = text.size(); i-- > 0; id >>= 4)
+        text[i] = Digits[id & 15];
+    return text;
+}
 
 constexpr std::uint16_t CompressedSection = 1;
 
@@ -266,7 +289,6 @@ private:
             TscConversion tsc;
             tsc.multiplier = value.u32();
             tsc.shift = value.u32();
-            tsc.offset = value.u64();
             if (tsc.multiplier > 0 && tsc.shift < 64)
                 m_found.tsc = tsc;
             break;
@@ -278,8 +300,71 @@ private:
         case OptionId::PrintkFormats: readSection(value, tracepoint::readPrintkFormats); break;
         case OptionId::CommandLines: readSection(value, tracepoint::readCommandLines); break;
         case OptionId::BufferText: m_hasText = true; break;
-        default: break;
+        case OptionId::TraceId: m_found.session.id = idText(value.u64()); break;
+        case OptionId::TimeShift: readTimeShift(value); break;
+        case OptionId::Guest: readGuest(value); break;
+        case OptionId::Hook: ++m_skipped["hooks"]; break;
+        case OptionId::ProcMaps: ++m_skipped["memory maps of processes"]; break;
+        case OptionId::Btf: ++m_skipped["BTF"]; break;
+        case OptionId::LastBoot: ++m_skipped["addresses of the last boot"]; break;
+        case OptionId::Modules: ++m_skipped["addresses of modules"]; break;
+        case OptionId::Strings: break; // Names of sections, which are not shown.
+        default: ++m_skipped["unknown option " + std::to_string(static_cast<unsigned>(id))]; break;
         }
+    }
+
+    /// Reads the clock of a guest's host: the host's id, flags, and for each CPU the times, offsets and scalings of its samples. Newer
+    /// files end with the number of binary digits of each scaling.
+    void readTimeShift(BinaryReader& value)
+    {
+        constexpr std::uint32_t Interpolates = 1;
+        HostClock clock;
+        clock.hostId = value.u64();
+        clock.interpolates = (value.u32() & Interpolates) != 0;
+        const std::uint32_t count = value.u32();
+        std::size_t all = 0;
+        for (std::uint32_t cpu = 0; cpu < std::min(count, MostCpus) && !value.isCut(); ++cpu) {
+            const std::uint32_t samples = value.u32();
+            constexpr std::uint64_t SampleBytes = 24;
+            if (value.left() / SampleBytes < samples || (all += samples) > MostClockSamples)
+                return complain("damaged-option", 0, "the relation to the clock of the host is damaged");
+            auto& own = clock.cpus.emplace_back(samples);
+            for (ClockSample& sample : own)
+                sample.time = static_cast<std::int64_t>(value.u64());
+            for (ClockSample& sample : own)
+                sample.offset = static_cast<std::int64_t>(value.u64());
+            for (ClockSample& sample : own)
+                sample.scaling = value.u64();
+        }
+        if (value.left() > 0)
+            for (auto& own : clock.cpus)
+                for (ClockSample& sample : own)
+                    sample.fraction = static_cast<std::uint32_t>(std::min<std::uint64_t>(value.u64(), 127));
+        if (value.isCut() || count > MostCpus)
+            return complain("damaged-option", 0, "the relation to the clock of the host is damaged");
+        for (auto& own : clock.cpus) {
+            std::ranges::stable_sort(own, {}, &ClockSample::time);
+            const auto same = std::ranges::unique(own, {}, &ClockSample::time);
+            own.erase(same.begin(), same.end());
+        }
+        m_found.session.hostId = idText(clock.hostId);
+        m_found.hostClock = std::move(clock);
+    }
+
+    void readGuest(BinaryReader& value)
+    {
+        RecordedGuest guest;
+        guest.name = value.line();
+        guest.id = idText(value.u64());
+        const std::uint32_t count = value.u32();
+        for (std::uint32_t i = 0; i < std::min(count, MostCpus) && !value.isCut(); ++i) {
+            const std::int32_t cpu = value.i32();
+            const std::int32_t tid = value.i32();
+            if (!value.isCut() && cpu >= 0 && tid > 0)
+                guest.vcpus.emplace_back(cpu, tid);
+        }
+        if (m_found.session.guests.size() < MostGuests)
+            m_found.session.guests.push_back(std::move(guest));
     }
 
     /// Adds an offset of the times in units of `unit` ns; an offset that does not fit into 64 bits is ignored.
@@ -377,6 +462,8 @@ private:
         }
         if (m_hasText)
             complain("latency-text", 0, "the text of a latency tracer in the file is not read");
+        for (const auto& [name, count] : m_skipped)
+            m_found.diagnostics.push_back({Diagnostic::Severity::Info, "skipped-option", {}, 0, count, "not used: " + name});
     }
 
     const std::span<const std::byte> m_file;
@@ -386,6 +473,7 @@ private:
     std::set<std::uint64_t> m_readSections; ///< Offsets of the sections with descriptions that were read.
     mutable std::uint64_t m_unpackedBytes = 0; ///< Sum of the uncompressed sizes of all sections so far.
     bool m_hasText = false;
+    std::map<std::string, std::uint64_t> m_skipped; ///< Number of options of each kind that is not used.
 };
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
+#include "core/formats/trace_dat/host_clock.h"
+#include "core/trace/trace.h"
 #include "core/trace/tracepoint/tracing_data.h"
 
 #include <cstddef>
@@ -33,11 +35,11 @@ struct Buffer {
     std::vector<CpuPages> cpus;
 };
 
-/// Conversion of time stamps from cycles of the x86 TSC to ns: ((cycles * multiplier) >> shift) + offset.
+/// Conversion of time stamps from cycles of the x86 TSC to ns: (cycles * multiplier) >> shift. The file has an offset, too, which trace-cmd
+/// does not add.
 struct TscConversion {
     std::uint32_t multiplier = 0;
     std::uint32_t shift = 0;
-    std::uint64_t offset = 0; ///< Time in ns that is added last.
 };
 
 struct Description {
@@ -51,6 +53,8 @@ struct Description {
     std::int64_t timeOffset = 0; ///< Offset in ns that the user of trace-cmd asked to add to all times (--date, --ts-offset).
     bool hasDate = false; ///< True if the offset leads to the wall clock (--date).
     std::optional<TscConversion> tsc;
+    std::optional<HostClock> hostClock; ///< For a guest's recording, the conversion of its times to its host's clock.
+    RecordingSession session; ///< Relation to the recordings that trace-cmd made together with this one.
     std::uint64_t overrun = 0; ///< Events that the kernel overwrote or dropped, summed over all CPUs.
     std::vector<Diagnostic> diagnostics;
 };

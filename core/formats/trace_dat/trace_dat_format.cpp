@@ -11,10 +11,12 @@ namespace helio::tracedat {
 namespace {
 
 /// Version of the reader; increment it when other events, losses or fields are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 
 std::string describeClock(const std::string& name, const Description& description)
 {
+    if (description.hostClock)
+        return "converted to the clock of the host, as trace-cmd measured it";
     if (description.hasDate)
         return "anchored to the wall clock";
     if (name == "counter")
@@ -40,6 +42,7 @@ TraceInfo makeInfo(const TraceSource& source, const MappedFile& file, const Desc
     info.clock.offset = description.timeOffset;
     info.clock.isAbsolute = description.hasDate;
     info.clock.description = describeClock(info.clock.name, description);
+    info.session = description.session;
     info.bytes = file.bytes().size();
     Fingerprint print;
     print.add(ReaderVersion);

@@ -66,7 +66,7 @@ bool CpuStream::next(EventBatch& batch)
         if (isEnd || id >= m_trace.m_typeOfId.size())
             continue;
         EventRecord& record = batch.records.emplace_back();
-        record.time = m_trace.timeOf(event.clock);
+        record.time = m_trace.timeOf(event.clock, m_buffer.cpu);
         record.headerBit = event.offset * std::uint64_t{8};
         record.type = EventTypeId(static_cast<std::uint32_t>(m_trace.m_typeOfId[id]));
         record.cpu = m_buffer.cpu;
@@ -188,11 +188,13 @@ std::uint32_t TraceDat::idOf(std::span<const std::byte> page, const RingEvent& e
     return id < MostIds && event.size >= m_minSizes[id] ? id : static_cast<std::uint32_t>(MostIds);
 }
 
-HostTimestamp TraceDat::timeOf(std::uint64_t clock) const
+HostTimestamp TraceDat::timeOf(std::uint64_t clock, std::int32_t cpu) const
 {
+    if (m_description.hostClock)
+        clock = m_description.hostClock->convert(clock, cpu);
     if (m_description.tsc) {
         const TscConversion& tsc = *m_description.tsc;
-        clock = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * tsc.multiplier) >> tsc.shift) + tsc.offset;
+        clock = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * tsc.multiplier) >> tsc.shift);
     }
     constexpr std::uint64_t Latest = std::uint64_t{1} << 62;
     auto time = static_cast<std::int64_t>(std::min(clock, Latest));
@@ -292,7 +294,7 @@ Status TraceDat::scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const st
             complain(Diagnostic::Severity::Warning, "lost-before", buffer.fileOffset,
                      "events of CPU " + std::to_string(buffer.cpu) + " were lost before its first event",
                      std::max<std::uint64_t>(ring.lostEvents(), 1));
-        HostRange times{timeOf(ring.clock()), timeOf(ring.clock())};
+        HostRange times{timeOf(ring.clock(), buffer.cpu), timeOf(ring.clock(), buffer.cpu)};
         RingEvent event;
         for (bool isFirst = true; ring.next(event); isFirst = false) {
             const std::uint32_t id = idOf(page, event);
@@ -300,7 +302,7 @@ Status TraceDat::scan(CpuBuffer& buffer, std::vector<bool>& isRecorded, const st
                 isRecorded[id] = true;
             else
                 ++unknown;
-            const HostTimestamp time = timeOf(event.clock);
+            const HostTimestamp time = timeOf(event.clock, buffer.cpu);
             times.begin = isFirst ? time : std::min(times.begin, time);
             times.end = isFirst ? time : std::max(times.end, time);
         }

@@ -71,7 +71,7 @@ private:
     RingPage ringPage(std::span<const std::byte> page) const { return {page, m_description.tracing.page, m_description.tracing.order}; }
     /// Returns the id of an event; MostIds if the file does not describe it, or if it is shorter than its fields.
     std::uint32_t idOf(std::span<const std::byte> page, const RingEvent& event) const;
-    HostTimestamp timeOf(std::uint64_t clock) const;
+    HostTimestamp timeOf(std::uint64_t clock, std::int32_t cpu) const;
 
     std::shared_ptr<const MappedFile> m_file;
     Description m_description;

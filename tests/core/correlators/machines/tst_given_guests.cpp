@@ -34,6 +34,12 @@ std::shared_ptr<KvmScript> guestOfTwoCpus()
     return guest;
 }
 
+/// A host or guest whose recording says how it relates to others.
+class RecordedScript final : public KvmScript {
+public:
+    explicit RecordedScript(RecordingSession session) { m_info.session = std::move(session); }
+};
+
 std::vector<GuestProblem> problemsOf(const Timeline& timeline)
 {
     const auto all = findVirtualMachines(timeline);
@@ -245,6 +251,30 @@ private slots:
         QCOMPARE(vcpus(), QStringList({"0 in 40 (by hand, hypercalls)", "1 in 41 (by hand, hypercalls)"}));
         made.assignGuest("web", {"nest", 12, {{1, 40}}});
         QCOMPARE(vcpus(), QStringList({"0 in 41 (by hand, order of threads)", "1 in 40 (by hand)"}));
+    }
+
+    /// Property: the recording of a host may name the threads that run the CPUs of a guest, even in another order than the threads'.
+    void recordingsNameTheirGuests()
+    {
+        auto host =
+            std::make_shared<RecordedScript>(RecordingSession{"a", {}, {{"web", "b", {{0, 41}, {1, 40}}}, {"absent", "c", {{0, 7}}}}});
+        host->dump(0, 40, 12, 1, 0, 5).dump(0, 41, 12, 2, 0, 5);
+        host->sw(5, 1, 0, 0, 40).sw(5, 2, 0, 0, 41);
+        auto guest = std::make_shared<RecordedScript>(RecordingSession{"b", "a", {}});
+        guest->sw(12, 0, 0, 0, 7).sw(12, 1, 0, 0, 8);
+        MadeMachines made;
+        made.add(host, "nest", 100);
+        made.add(guest, "web", 100);
+        QVERIFY(hasVirtualMachines(made.timeline()));
+        QStringList lines;
+        for (const VirtualMachine& it : findVirtualMachines(made.timeline()))
+            for (const VcpuBinding& vcpu : it.vcpus)
+                lines << QString("%1: %2 in %3 (%4)")
+                             .arg(QString::fromStdString(it.name))
+                             .arg(vcpu.vcpu)
+                             .arg(vcpu.hostTid)
+                             .arg(QString::fromStdString(vcpu.method));
+        QCOMPARE(lines, QStringList({"web: 0 in 41 (recording, recording)", "web: 1 in 40 (recording, recording)"}));
     }
 
     void changesAreMadeOneByOne()

@@ -5,6 +5,9 @@
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -79,9 +82,43 @@ QStringList messagesOf(const Trace& trace)
     return lines;
 }
 
+/// Option TIME_SHIFT of a guest's file.
+struct MadeClock {
+    struct Sample {
+        std::int64_t time = 0;
+        std::int64_t offset = 0;
+        std::uint64_t scaling = 1;
+        std::uint64_t fraction = 0;
+    };
+    unsigned flags = 0;
+    bool hasFractions = true;
+    QVector<QVector<Sample>> cpus;
+
+    QByteArray bytes(std::uint64_t hostId) const
+    {
+        MadeBytes all;
+        all.u64(hostId).u32(flags).u32(std::uint64_t(cpus.size()));
+        for (const auto& samples : cpus) {
+            all.u32(std::uint64_t(samples.size()));
+            for (const Sample& sample : samples)
+                all.u64(std::uint64_t(sample.time));
+            for (const Sample& sample : samples)
+                all.u64(std::uint64_t(sample.offset));
+            for (const Sample& sample : samples)
+                all.u64(sample.scaling);
+        }
+        for (const auto& samples : cpus)
+            for (const Sample& sample : samples)
+                if (hasFractions)
+                    all.u64(sample.fraction);
+        return all.bytes;
+    }
+};
+
 } // namespace
 
 Q_DECLARE_METATYPE(MadeTraceDat)
+Q_DECLARE_METATYPE(MadeClock)
 
 /// Input: files of trace-cmd built byte by byte.
 class TraceDatTest : public QObject {
@@ -193,7 +230,7 @@ private slots:
         QTest::addColumn<qint64>("time");
         const MadeTraceDat made;
         QTest::newRow("ns") << QByteArray("mono") << QByteArray() << qint64(1000);
-        QTest::newRow("cycles") << QByteArray("x86-tsc") << made.option(14, MadeBytes().u32(3).u32(1).u64(50).bytes) << qint64(1550);
+        QTest::newRow("cycles") << QByteArray("x86-tsc") << made.option(14, MadeBytes().u32(3).u32(1).u64(50).bytes) << qint64(1500);
         QTest::newRow("cycles without conversion") << QByteArray("x86-tsc") << QByteArray() << qint64(1000);
         QTest::newRow("1/100 s") << QByteArray("uptime") << QByteArray() << qint64(10'000'000'000);
         QTest::newRow("date, in us") << QByteArray("local") << made.option(1, "0x10") << qint64(17'000);
@@ -215,6 +252,116 @@ private slots:
             QVERIFY2(trace, m_error.c_str());
             QCOMPARE(contentOf(*trace).front().section(' ', 0, 0).toLongLong(), time);
             QCOMPARE(trace->info().clock.isAbsolute, option == made.option(1, "0x10"));
+        }
+    }
+
+    void timesOfGuestsAreThoseOfTraceCmd_data()
+    {
+        QTest::addColumn<MadeClock>("clock");
+        QTest::addColumn<bool>("hasTsc");
+        const auto samples = [](auto... some) { return QVector<MadeClock::Sample>{some...}; };
+        const MadeClock::Sample early{10'000'000'500, -500'000'000, 3 << 20, 21};
+        const MadeClock::Sample middle{10'002'500'000, -499'000'001, 5 << 20, 22};
+        const MadeClock::Sample late{10'006'000'000, 7'000'001, 7 << 20, 22};
+        for (const bool hasTsc : {false, true}) {
+            const auto row = [&](const char* name, MadeClock clock) {
+                QTest::addRow("%s%s", name, hasTsc ? ", TSC" : "") << clock << hasTsc;
+            };
+            row("one sample", {0, true, {samples(early), samples(late)}});
+            row("two samples", {0, true, {samples(early, late), samples(late, middle)}});
+            row("three samples, interpolated", {1, true, {samples(early, middle, late), samples(late, early, middle)}});
+            row("without fractions",
+                {1, false, {samples(MadeClock::Sample{10'000'000'500, -5, 1, 0}, MadeClock::Sample{10'005'000'000, 99, 1, 0})}});
+            row("same time twice", {1, true, {samples(early, early, late), samples(early, late, late)}});
+        }
+    }
+    /// Property: times of a guest are converted to its host's clock as `trace-cmd report` does.
+    void timesOfGuestsAreThoseOfTraceCmd()
+    {
+        QFETCH(MadeClock, clock);
+        QFETCH(bool, hasTsc);
+        if (QStandardPaths::findExecutable("trace-cmd").isEmpty())
+            QSKIP("trace-cmd is missing");
+        MadeTraceDat made = madeFile();
+        made.options += made.option(11, MadeBytes().u64(0x2222).bytes) + made.option(12, clock.bytes(0x1111));
+        if (hasTsc)
+            made.options += made.option(14, MadeBytes().u32(1'250'000'000).u32(31).u64(5000).bytes);
+        made.instances = {{"", hasTsc ? "x86-tsc" : "mono", {}}};
+        for (int cpu = 0; cpu < 2; ++cpu) {
+            MadeRingPage page(9'999'000'000 + std::uint64_t(cpu));
+            for (int i = 0; i < 30; ++i)
+                page.event(300'001, switchData(ByteOrder::Little, i + 1, 2, "a"));
+            made.instances[0].cpus.push_back({cpu, page.bytes()});
+        }
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(trace->info().session.id, std::string("0000000000002222"));
+        QCOMPARE(trace->info().session.hostId, std::string("0000000000001111"));
+        QStringList ours;
+        MergedEvents events(*trace);
+        while (events.next())
+            ours << QString("[%1] %2").arg(events.event().cpu()).arg(nanoseconds(events.event().time()));
+        QProcess process;
+        process.start("trace-cmd", {"report", "-t", m_folder.filePath("trace.dat")});
+        QVERIFY(process.waitForFinished());
+        QStringList theirs;
+        static const QRegularExpression line(R"re(\[(\d+)\]\s+(\d+)\.(\d{9}): )re");
+        for (const QString& it : QString::fromUtf8(process.readAllStandardOutput()).split('\n'))
+            if (const auto match = line.match(it); match.hasMatch())
+                theirs << QString("[%1] %2")
+                              .arg(match.captured(1).toInt())
+                              .arg(match.captured(2).toLongLong() * 1'000'000'000 + match.captured(3).toLongLong());
+        ours.sort();
+        theirs.sort();
+        QCOMPARE(theirs.size(), 60);
+        QCOMPARE(ours, theirs);
+    }
+
+    void guestsOfAHostAreNamed()
+    {
+        MadeTraceDat made = madeFile();
+        const auto guest = MadeBytes().raw(QByteArray("vm1\0", 4)).u64(0x2222).u32(2).u32(0).u32(900).u32(1).u32(901).bytes;
+        made.options += made.option(11, MadeBytes().u64(0x1111).bytes) + made.option(13, guest) + made.option(13, guest.left(10));
+        made.instances = {{"", "mono", {{0, MadeRingPage(1).event(0, switchData(ByteOrder::Little, 1, 2, "a")).bytes()}}}};
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        const RecordingSession& session = trace->info().session;
+        QCOMPARE(session.id, std::string("0000000000001111"));
+        QVERIFY(session.hostId.empty());
+        QCOMPARE(session.guests.size(), std::size_t(2));
+        QCOMPARE(session.guests[0].name, std::string("vm1"));
+        QCOMPARE(session.guests[0].id, std::string("0000000000002222"));
+        const std::vector<std::pair<std::int32_t, std::int32_t>> vcpus{{0, 900}, {1, 901}};
+        QVERIFY(session.guests[0].vcpus == vcpus);
+        QVERIFY(session.guests[1].vcpus.empty());
+    }
+
+    /// Property: options whose content is not used are named and counted; the events do not suffer.
+    void optionsThatAreNotUsedAreNamed()
+    {
+        for (const int version : {6, 7}) {
+            MadeTraceDat made = madeFile();
+            made.version = version;
+            for (const unsigned id : {23U, 24U, 25U, 77U, 77U})
+                made.options += made.option(id, "12345678");
+            made.options += made.option(12, MadeBytes().u64(1).u32(0).u32(1).u32(4'000'000'000).bytes);
+            made.instances = {{"", "mono", {{0, MadeRingPage(1).event(0, switchData(ByteOrder::Little, 1, 2, "a")).bytes()}}}};
+
+            const auto trace = open(made.bytes());
+
+            QVERIFY2(trace, m_error.c_str());
+            QCOMPARE(contentOf(*trace).size(), 1);
+            QStringList lines;
+            for (const Diagnostic& diagnostic : trace->diagnostics())
+                lines << QString::fromStdString(std::to_string(diagnostic.count) + " " + diagnostic.what);
+            QCOMPARE(
+                lines,
+                QStringList({"1 the relation to the clock of the host is damaged", "1 not used: BTF", "1 not used: addresses of modules",
+                             "1 not used: addresses of the last boot", "2 not used: unknown option 77"}));
         }
     }
 

@@ -1,0 +1,30 @@
+#include "core/formats/trace_dat/host_clock.h"
+
+#include <algorithm>
+
+namespace helio::tracedat {
+
+std::uint64_t HostClock::convert(std::uint64_t clock, std::int32_t cpu) const
+{
+    if (cpu < 0 || static_cast<std::size_t>(cpu) >= cpus.size() || cpus[static_cast<std::size_t>(cpu)].empty())
+        return clock;
+    const auto& samples = cpus[static_cast<std::size_t>(cpu)];
+    if (samples.size() == 1) // trace-cmd does not scale by a single sample.
+        return clock + static_cast<std::uint64_t>(samples.front().offset);
+    // The two samples around the time or, outside of all samples, the two nearest ones.
+    const auto time = static_cast<std::int64_t>(clock);
+    const auto after = std::ranges::upper_bound(samples.begin() + 1, samples.end() - 1, time, {}, &ClockSample::time);
+    const ClockSample& begin = *std::prev(after);
+    const ClockSample& end = *after;
+    std::int64_t offset = begin.offset;
+    if (interpolates) {
+        using Wide = __int128;
+        const Wide length = Wide(end.time) - begin.time;
+        const Wide rise = (Wide(time) - begin.time) * (Wide(end.offset) - begin.offset);
+        offset += static_cast<std::int64_t>((rise + length / 2) / length);
+    }
+    const auto scaled = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * begin.scaling) >> begin.fraction);
+    return scaled + static_cast<std::uint64_t>(offset);
+}
+
+} // namespace helio::tracedat
