@@ -8,6 +8,7 @@ std::span<const Section> sections()
         {"decode", "decoding, merging and analysing in memory, one thread", measureDecoding},
         {"ingest", "the trace read whole into a ready store, one and two threads", measureIngest},
         {"calls", "calls of functions, from the trace to a ready store, one and two threads", measureCalls},
+        {"trace-dat", "a recording by trace-cmd beside trace-cmd report, one and two threads", measureTraceDat},
         {"declared", "analyses in XML: handlers, scenarios, and a file that was edited", measureDeclared},
         {"hosts", "packets of two hosts: their two ends, and the clocks from them", measureHosts},
         {"machines", "rows of virtual machines: put together, and painted", measureMachines},

@@ -28,6 +28,7 @@ std::span<const Section> sections();
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);
+void measureTraceDat(Measuring&);
 void measureDeclared(Measuring&);
 void measureHosts(Measuring&);
 void measureMachines(Measuring&);
