@@ -81,6 +81,8 @@ bool TracepointTexts::append(std::string& text, std::uint64_t id, std::int32_t c
         }
         const auto bytes = (*answer)->bytes.first(std::min((*answer)->bytes.size(), LongestText));
         text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        while (text.ends_with('\n')) // Programs often end their texts by a new line.
+            text.pop_back();
         return true;
     }
     // The library died of this tracepoint or hangs in it.
