@@ -87,6 +87,9 @@ private slots:
                                    << "it is an ELF program or library, not a recording; record it while it runs";
         QTest::newRow("a stream") << QByteArray("\xc1\x1f\xfc\xc1") + zeros << "it is one stream of a CTF trace; open its folder";
         QTest::newRow("metadata") << QByteArray("/* CTF 1.8 */ typealias") << "it is the metadata of a CTF trace; open its folder";
+        QTest::newRow("jitdump") << "DTiJ" + zeros << "it is a jitdump file, which names code for a perf.data";
+        QTest::newRow("pcapng") << QByteArray("\x0a\x0d\x0d\x0a") + zeros << "it is a network packet capture (pcapng), not a trace";
+        QTest::newRow("Java") << QByteArray("FLR\0\0\2", 6) + zeros << "it is a recording of Java Flight Recorder";
         QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is an unsupported JSON file";
         QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n") << "it is an unrecognized text file. Supported: perf.data";
         QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros << "it is an unrecognized file. Supported: perf.data";
