@@ -116,6 +116,8 @@ private slots:
             QVERIFY(it.isMarked);
             QVERIFY2(!it.begin.isEmpty() && !it.duration.isEmpty() && !it.host.isEmpty() && it.kind.contains("LTTng"),
                      qPrintable(it.path + ' ' + it.kind));
+            QCOMPARE(it.format, "ctf, by its magic number");
+            QVERIFY(!it.clock.isEmpty());
         }
     }
 };

@@ -5,6 +5,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_groups.h"
+#include "core/timesync/clock_relation.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/time/qt_text.h"
 
@@ -42,7 +43,13 @@ QList<OfferedRecording> offeredRecordings(const Timeline& timeline, const TimeFo
             const QString path = QString::fromStdString(trace.trace->info().path.string());
             if (std::ranges::find(recordings, path, &OfferedRecording::path) != recordings.end())
                 continue;
-            OfferedRecording recording{path, text(timeline.hosts[trace.host].shownName()), kindOf(trace)};
+            const TraceInfo& info = trace.trace->info();
+            OfferedRecording recording;
+            recording.path = path;
+            recording.host = text(timeline.hosts[trace.host].shownName());
+            recording.kind = kindOf(trace);
+            recording.format = text(info.format + ", " + std::string(groundOf(info.recognition)));
+            recording.clock = text(clockRelation(timeline, index));
             if (const TimeRange range = coveredRange(timeline, index); trace.trace->info().hasTimes && !range.isEmpty()) {
                 recording.begin = QStringLiteral("%1  %2").arg(dateText(range.begin, format), timeText(range.begin, format, 0));
                 recording.duration = durationText(range.duration());
@@ -58,20 +65,20 @@ RecordingsDialog::RecordingsDialog(const QList<OfferedRecording>& recordings, QW
     , m_list(new QTreeWidget)
 {
     setWindowTitle(tr("Choose recordings"));
-    resize(820, 420);
+    resize(1100, 420);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(6);
     layout->addWidget(makeLabel(tr("Recordings to show on one time axis:"), 11.5, 400, "text.secondary"));
     m_list->setAccessibleName(tr("Recordings"));
     m_list->setRootIsDecorated(false);
-    m_list->setHeaderLabels({tr("Recording"), tr("Begin"), tr("Duration"), tr("Host"), tr("Tracer")});
+    m_list->setHeaderLabels({tr("Recording"), tr("Begin"), tr("Duration"), tr("Host"), tr("Tracer"), tr("Format"), tr("Clock")});
     QStringList paths;
     for (const OfferedRecording& it : recordings)
         paths << it.path;
     const QString common = commonFolder(paths) + '/';
     for (const OfferedRecording& it : recordings) {
         const QString name = it.path.startsWith(common) ? it.path.mid(common.size()) : it.path;
-        auto* item = new QTreeWidgetItem(m_list, {name, it.begin, it.duration, it.host, it.kind});
+        auto* item = new QTreeWidgetItem(m_list, {name, it.begin, it.duration, it.host, it.kind, it.format, it.clock});
         item->setCheckState(0, it.isMarked ? Qt::Checked : Qt::Unchecked);
         item->setData(0, PathRole, it.path);
         item->setToolTip(0, it.path);

@@ -21,6 +21,8 @@ struct OfferedRecording {
     QString kind; ///< Tracer, for example "LTTng kernel".
     QString begin; ///< Date and time of the first event; empty if the recording has no times.
     QString duration; ///< Empty if the recording has no times.
+    QString format; ///< Format and how it was recognized, for example "perf.data, by its magic number".
+    QString clock; ///< Relation of the clock to the other recordings' clocks; empty if the recording has no times.
     bool isMarked = true;
     bool operator==(const OfferedRecording&) const = default;
 };
