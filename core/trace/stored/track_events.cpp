@@ -1,0 +1,154 @@
+#include "core/trace/stored/track_events.h"
+
+namespace helio {
+namespace {
+
+constexpr char HasProcess = 1; // Flags of NewEvent::variant.
+constexpr char HasThread = 2;
+
+} // namespace
+
+std::string_view wordOf(TrackScope scope)
+{
+    constexpr std::string_view Words[] = {"thread", "process", "global", "cpu", "track"};
+    return Words[static_cast<std::size_t>(scope)];
+}
+
+EventType makeTrackEventType(const NewEvent& event, std::span<const StoredField> fields)
+{
+    EventType type;
+    type.name = event.name;
+    const bool hasProcess = (event.variant & HasProcess) != 0;
+    const bool hasThread = (event.variant & HasThread) != 0;
+    type.streamContext = makeStoredStruct({{hasProcess ? "vpid" : "", makeStoredInteger(32, true), !hasProcess},
+                                           {hasThread ? "vtid" : "", makeStoredInteger(32, true), !hasThread},
+                                           {"pid_ns", makeStoredInteger(32, false), true},
+                                           {"procname", makeStoredText(TrackNameSize), true}});
+    type.payload = makeStoredStruct(makeStoredMembers(fields));
+    return type;
+}
+
+bool TrackEventWriter::store(std::int64_t time, const TrackContext& context, std::string_view name, std::string_view text)
+{
+    m_head.clear();
+    appendNumber(context.pid, m_head);
+    appendNumber(context.tid, m_head);
+    appendNumber(context.pidNamespace, m_head);
+    appendText(context.name, TrackNameSize, m_head);
+    const auto variant = static_cast<char>((context.pid >= 0 ? HasProcess : 0) | (context.tid >= 0 ? HasThread : 0));
+    return m_events.add({name, variant, time, context.cpu, m_head, text}, m_fields) != StoredEvents::NoType;
+}
+
+void TrackEventWriter::addPlace(const TrackPlace& place)
+{
+    add("track", place.track);
+    add("nest", place.nest);
+}
+
+void TrackEventWriter::declareProcess(std::int64_t time, const TrackContext& context, std::string_view name, std::string_view labels,
+                                      std::int32_t order)
+{
+    begin();
+    add("name", name);
+    add("labels", labels);
+    add("order", order);
+    store(time, context, "process_info");
+}
+
+void TrackEventWriter::declareThread(std::int64_t time, const TrackContext& context, std::int32_t order)
+{
+    begin();
+    add("name", context.name);
+    add("order", order);
+    store(time, context, "thread_info");
+}
+
+void TrackEventWriter::declareTrack(std::int64_t time, const TrackDescription& track)
+{
+    begin();
+    add("track", track.track);
+    add("parent", track.parent);
+    add("name", track.name);
+    add("order", track.order);
+    store(time, track.context, "track_info");
+}
+
+void TrackEventWriter::beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts)
+{
+    begin();
+    const bool isOfTrack = place.track != 0;
+    if (isOfTrack)
+        addPlace(place);
+    add("name", texts.name);
+    add("cat", texts.category);
+    add("args", texts.arguments);
+    if (isOfTrack && !texts.id.empty())
+        add("id", texts.id);
+    store(time, place.context, isOfTrack ? "track_begin" : "span_begin");
+}
+
+void TrackEventWriter::endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments, std::string_view name)
+{
+    begin();
+    const bool isOfTrack = place.track != 0;
+    if (isOfTrack) {
+        addPlace(place);
+        if (!name.empty())
+            add("name", name);
+    }
+    if (!arguments.empty())
+        add("args", arguments);
+    store(time, place.context, isOfTrack ? "track_end" : "span_end");
+}
+
+void TrackEventWriter::addInstant(std::int64_t time, TrackScope scope, const TrackPlace& place, const SliceTexts& texts)
+{
+    begin();
+    add("scope", wordOf(scope));
+    addPlace(place);
+    add("name", texts.name);
+    add("cat", texts.category);
+    add("args", texts.arguments);
+    if (!texts.id.empty())
+        add("id", texts.id);
+    store(time, place.context, "instant");
+}
+
+void TrackEventWriter::addCounter(std::int64_t time, TrackScope scope, const TrackPlace& place, const TrackCounter& counter)
+{
+    begin();
+    add("scope", wordOf(scope));
+    add("track", place.track);
+    add("name", counter.name);
+    add("series", counter.series);
+    add("unit", counter.unit);
+    if (counter.isReal) {
+        StoredField& value = m_fields.emplace_back(StoredField{"value", {}});
+        value.kind = StoredField::Kind::Real;
+        value.real = counter.real;
+    } else {
+        add("value", counter.integer);
+    }
+    store(time, place.context, "counter");
+}
+
+void TrackEventWriter::addFlow(std::int64_t time, const TrackPlace& place, const FlowPoint& point)
+{
+    begin();
+    addPlace(place);
+    add("cat", point.category);
+    add("name", point.name);
+    add("id", point.id);
+    add("binding", point.bindsToNext ? "next" : "enclosing");
+    constexpr std::string_view Names[] = {"flow_begin", "flow_step", "flow_end"};
+    store(time, place.context, Names[static_cast<std::size_t>(point.phase)]);
+}
+
+bool TrackEventWriter::addOther(std::int64_t time, const TrackContext& context, std::string_view name, std::span<const StoredField> fields,
+                                std::string_view text)
+{
+    m_fields.assign(fields.begin(), fields.end());
+    return store(time, context, name, text);
+}
+
+} // namespace helio
