@@ -81,6 +81,35 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
     return result;
 }
 
+Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, std::uint64_t limit)
+{
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK)
+        return Error{Error::Kind::Full, "not enough memory to decompress"};
+    const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, &inflateEnd);
+    std::array<std::byte, 64 * 1024> room;
+    std::vector<std::byte> result;
+    int status = Z_OK;
+    while (status == Z_OK) {
+        if (stream.avail_in == 0) { // The stream counts its input in 32 bits.
+            const auto next = bytes.first(std::min<std::size_t>(bytes.size(), std::size_t{1} << 30));
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(next.data())); // zlib does not write to its input.
+            stream.avail_in = static_cast<uInt>(next.size());
+            bytes = bytes.subspan(next.size());
+        }
+        stream.next_out = reinterpret_cast<Bytef*>(room.data());
+        stream.avail_out = static_cast<uInt>(room.size());
+        status = inflate(&stream, Z_NO_FLUSH); // Z_BUF_ERROR if the stream is cut.
+        const std::size_t size = room.size() - stream.avail_out;
+        if (size > limit - result.size())
+            return Error{Error::Kind::Full, "decompressed data is too large"};
+        result.insert(result.end(), room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size));
+    }
+    if (status != Z_STREAM_END)
+        return Error{Error::Kind::Corrupt, "corrupt compressed data"};
+    return result;
+}
+
 Result<std::vector<std::byte>> unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::size_t size)
 {
     std::vector<std::byte> result(size);
