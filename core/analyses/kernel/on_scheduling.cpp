@@ -96,6 +96,18 @@ void leave(KernelStateMachine& machine, const Binding& binding, const EventView&
         KernelStateMachine::queueSwitchedOut(at, thread, cpu);
 }
 
+void switchOut(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
+{
+    Thread& prev = leaver(machine, binding, event, cpu, tid);
+    takeContext(machine, binding, event, prev);
+    // A switch event is recorded in the context of the thread that leaves, so the recording includes this thread.
+    machine.threads().setRecorded(prev);
+    if (tid != 0)
+        leave(machine, binding, event, cpu, prev);
+    else if (const auto state = binding[field::PrevState].integer(event))
+        machine.prevStateDecoder().learnFromIdle(*state);
+}
+
 Thread& enter(KernelStateMachine& machine, const Binding& binding, const EventView& event, std::int32_t tid)
 {
     if (tid == 0)
@@ -147,7 +159,9 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
 {
     const std::int64_t prevTid = binding[field::PrevTid].integerOr(event, -1);
     const std::int64_t nextTid = binding[field::NextTid].integerOr(event, -1);
-    if (!isTid(prevTid) || !isTid(nextTid))
+    // Perfetto's compact events do not say who leaves a CPU at its first switch.
+    const bool isLeaverRecorded = binding[field::PrevTid].isValid();
+    if ((isLeaverRecorded && !isTid(prevTid)) || !isTid(nextTid))
         return;
     const HostTimestamp at = event.time();
     // Ignore a repeated event: under load, perf writes some records twice.
@@ -157,14 +171,10 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
     if (cpu.isInSoftirq) [[unlikely]]
         machine.interrupts().suspendSoftirq(at, cpu, static_cast<std::int32_t>(prevTid));
     machine.endInterrupts(at, cpu);
-    Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
-    takeContext(machine, binding, event, prev);
-    // A switch event is recorded in the context of the thread that leaves, so the recording includes this thread.
-    machine.threads().setRecorded(prev);
-    if (prevTid != 0)
-        leave(machine, binding, event, cpu, prev);
-    else if (const auto state = binding[field::PrevState].integer(event))
-        machine.prevStateDecoder().learnFromIdle(*state);
+    if (isLeaverRecorded)
+        switchOut(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
+    else
+        machine.forget(at, cpu);
     cpu.current = nullptr;
     cpu.timers = {};
 
