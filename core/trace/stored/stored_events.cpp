@@ -16,9 +16,11 @@ constexpr ByteOrder MachineOrder = std::endian::native == std::endian::little ? 
 
 class StoredStream final : public EventStream {
 public:
-    StoredStream(const StoredEvents& stored, std::uint32_t payloadOffset, std::span<const Loss> losses, StreamPosition from)
+    StoredStream(const StoredEvents& stored, std::uint32_t payloadOffset, std::span<const std::uint32_t> payloadOffsets,
+                 std::span<const Loss> losses, StreamPosition from)
         : m_stored(stored)
-        , m_payloadBit(payloadOffset * 8)
+        , m_payloadOffset(payloadOffset)
+        , m_payloadOffsets(payloadOffsets)
         , m_losses(losses)
         , m_at(std::min<std::uint64_t>(from.event, stored.events().size()))
     {
@@ -49,7 +51,7 @@ public:
                 EventRecord& record = batch.records.emplace_back();
                 record.time = hostTime(event.time);
                 record.headerBit = event.offset * 8;
-                record.payloadOffset = m_payloadBit;
+                record.payloadOffset = 8 * (event.type < m_payloadOffsets.size() ? m_payloadOffsets[event.type] : m_payloadOffset);
                 record.type = EventTypeId{event.type};
                 record.cpu = event.cpu;
             }
@@ -71,7 +73,8 @@ private:
     }
 
     const StoredEvents& m_stored;
-    const std::uint32_t m_payloadBit;
+    const std::uint32_t m_payloadOffset; ///< In bytes, for all types without an element in m_payloadOffsets.
+    const std::span<const std::uint32_t> m_payloadOffsets;
     std::span<const Loss> m_losses; ///< Losses that were not returned yet.
     std::uint64_t m_at; ///< Index of the next event.
 };
@@ -225,7 +228,13 @@ std::vector<StreamInfo> makeStoredStreams(const StoredEvents& events, const std:
 std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::uint32_t payloadOffset, std::span<const Loss> losses,
                                               StreamPosition from)
 {
-    return std::make_unique<StoredStream>(events, payloadOffset, losses, from);
+    return std::make_unique<StoredStream>(events, payloadOffset, std::span<const std::uint32_t>(), losses, from);
+}
+
+std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const std::uint32_t> payloadOffsets,
+                                              std::span<const Loss> losses, StreamPosition from)
+{
+    return std::make_unique<StoredStream>(events, 0, payloadOffsets, losses, from);
 }
 
 } // namespace helio

@@ -137,4 +137,10 @@ std::vector<StreamInfo> makeStoredStreams(const StoredEvents& events, const std:
 std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::uint32_t payloadOffset, std::span<const Loss> losses,
                                               StreamPosition from);
 
+/// Reads stored events like openStoredStream(), if the distance of the payload from the start of an event depends on the event's type.
+/// `payloadOffsets` are the distances in bytes by type.
+/// Ownership: `payloadOffsets` must outlive the stream, too.
+std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const std::uint32_t> payloadOffsets,
+                                              std::span<const Loss> losses, StreamPosition from);
+
 } // namespace helio
