@@ -1,0 +1,361 @@
+#include "core/formats/perfetto/perfetto_reader.h"
+
+#include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/diagnostic_log.h"
+#include "core/formats/perfetto/event_writer.h"
+#include "core/formats/perfetto/ftrace_reader.h"
+#include "core/formats/perfetto/packet_head.h"
+#include "core/formats/perfetto/packets.h"
+#include "core/formats/perfetto/process_reader.h"
+#include "core/formats/perfetto/sample_reader.h"
+#include "core/formats/perfetto/sequence.h"
+#include "core/formats/perfetto/stats_reader.h"
+#include "core/formats/perfetto/track_event_reader.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <unordered_map>
+
+namespace helio::perfetto {
+namespace {
+
+/// Returns the primary clock of a trace: the clock that a snapshot defines, else BOOTTIME.
+ClockId primaryClock(std::uint32_t defined) { return {defined == 0 ? ClockId::Boottime : defined, 0}; }
+
+std::string uuidFrom(std::uint64_t low, std::uint64_t high)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
+                  static_cast<unsigned>(high >> 16 & 0xffff), static_cast<unsigned>(high & 0xffff), static_cast<unsigned>(low >> 48),
+                  static_cast<unsigned long long>(low & 0xffff'ffff'ffff));
+    return text;
+}
+
+/// Returns the defaults of track events in TracePacketDefaults.
+std::string_view trackEventDefaultsIn(std::string_view defaults)
+{
+    PacketSequence sequence;
+    sequence.setDefaults(defaults);
+    return sequence.trackEventDefaults();
+}
+
+class Reader {
+public:
+    Reader(const std::string& file)
+        : m_file(file)
+        , m_log(file)
+        , m_writer(m_recording->events, m_log)
+        , m_processes(m_writer, m_recording->records, m_log)
+        , m_samples(m_writer, m_log)
+        , m_trackWriter(m_recording->events)
+        , m_tracks(m_trackWriter)
+        , m_trackEvents(m_trackWriter, m_tracks, m_log)
+        , m_stats(m_trackWriter)
+    {
+    }
+
+    Result<PerfettoRecording> read(std::string_view trace, const std::stop_token& stop)
+    {
+        if (auto done = m_packets.read(trace, m_file, stop); !done)
+            return done.error();
+        if (auto done = prepare(stop); !done)
+            return done.error();
+        for (std::size_t i = 0; i < m_packets.size(); ++i) {
+            if (i % 256 == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            takePacket(m_packets[i], m_packets.offsetOf(i));
+        }
+        return finish();
+    }
+
+private:
+    static StoredEvents::TypeMaker typeMaker(const std::shared_ptr<std::vector<std::uint32_t>>& payloadOffsets)
+    {
+        return [payloadOffsets](const NewEvent& event, std::span<const StoredField> fields) {
+            const bool isOwn = EventWriter::isOwn(event);
+            payloadOffsets->push_back(isOwn ? ContextSize : TrackContextSize);
+            return isOwn ? EventWriter::makeType(event, fields) : makeTrackEventType(event, fields);
+        };
+    }
+
+    /// Finds the clocks of the trace.
+    Status prepare(const std::stop_token& stop)
+    {
+        std::uint32_t primary = 0;
+        for (std::size_t i = 0; i < m_packets.size(); ++i) {
+            if (i % 256 == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            const PacketHead head = readHead(m_packets[i]);
+            if (head.machine != 0)
+                continue;
+            if (head.payload == payload::ClockSnapshot) {
+                const ClockSnapshot snapshot = readClockSnapshot(head.payloadBytes, head.sequence);
+                primary = primary == 0 ? snapshot.primary : primary;
+                m_clocks.add(snapshot.readings);
+            }
+        }
+        m_primary = primaryClock(primary);
+        m_ftrace.emplace(m_writer, m_clocks, m_primary, m_recording->losses, m_log);
+        for (std::size_t i = 0; i < m_packets.size(); ++i) {
+            if (i % 256 == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            const PacketHead head = readHead(m_packets[i]);
+            if (head.machine == 0)
+                prepare(head);
+        }
+        return Done{};
+    }
+
+    /// Takes what other packets need from a packet.
+    void prepare(const PacketHead& head)
+    {
+        switch (head.payload) {
+        case payload::Ftrace: m_ftrace->prepare(head.payloadBytes); break;
+        case payload::TrackDescriptor: m_tracks.describe(head.payloadBytes); break;
+        case payload::ProcessDescriptor: m_tracks.describeProcess(head.payloadBytes); break;
+        case payload::ThreadDescriptor: m_tracks.describeThread(head.payloadBytes); break;
+        case payload::TrackEvent: m_trackEvents.prepare(head.payloadBytes, m_defaults[head.sequence]); break;
+        default: break;
+        }
+        if (head.hasDefaults)
+            m_defaults[head.sequence] = trackEventDefaultsIn(head.defaults);
+    }
+
+    void takePacket(std::string_view packet, std::uint64_t offset)
+    {
+        const PacketHead head = readHead(packet);
+        if (head.isDamaged)
+            m_log.add(Diagnostic::Severity::Error, "damaged-packet", offset,
+                      "a packet is damaged; its content behind the damage is missing");
+        if (head.machine != 0) {
+            ++m_ofMachines[head.machine];
+            return;
+        }
+        PacketSequence& sequence = m_sequences[head.sequence];
+        const bool isAfterLoss = head.isAfterLoss && sequence.hasPackets;
+        sequence.hasPackets = true;
+        if (head.clearsState || isAfterLoss) {
+            sequence.clearState();
+            sequence.hasValidState = head.clearsState;
+        }
+        if (head.hasDefaults)
+            sequence.setDefaults(head.defaults);
+        if (!head.internedData.empty() && !sequence.addInterned(head.internedData))
+            m_log.warn("damaged-packet", offset, "a packet is damaged; its content behind the damage is missing");
+        if (head.payload == payload::ClockSnapshot) {
+            for (const ClockReading& reading : readClockSnapshot(head.payloadBytes, head.sequence).readings) {
+                m_units[reading.clock] = reading.unit;
+                if (reading.isIncremental)
+                    sequence.incrementalTimes[reading.clock.number] = reading.time();
+            }
+            return;
+        }
+        if (head.needsState && !sequence.hasValidState) {
+            m_log.warn("no-state", offset, "packets refer to names and defaults that were lost or not recorded; these packets are missing");
+            return;
+        }
+        auto time = timeOf(head, sequence, offset);
+        if (head.payload == payload::TrackEvent && !head.timestamp)
+            time = timeOfEvent(head, sequence);
+        const std::optional<std::int64_t> before = sequence.lastTime;
+        if (time)
+            sequence.lastTime = std::max(sequence.lastTime.value_or(*time), *time);
+        const bool hasLostTime = head.timestamp && !time;
+        if (!hasLostTime)
+            takePayload(head, sequence, time, offset);
+        if (isAfterLoss)
+            addLoss(sequence, before, offset);
+    }
+
+    /// Returns the time of a packet in ns of the trace's clock; nullopt if it has none, or if its clock cannot be converted.
+    std::optional<std::int64_t> timeOf(const PacketHead& head, PacketSequence& sequence, std::uint64_t offset)
+    {
+        if (!head.timestamp)
+            return {};
+        std::optional<std::uint32_t> number = head.clock ? head.clock : sequence.defaultClock();
+        if (number.value_or(0) == 0)
+            return static_cast<std::int64_t>(*head.timestamp);
+        const ClockId clock = ClockId::of(*number, head.sequence);
+        const auto unit = m_units.find(clock);
+        auto time = static_cast<std::int64_t>(*head.timestamp * (unit == m_units.end() ? 1 : unit->second));
+        if (const auto last = sequence.incrementalTimes.find(*number);
+            last != sequence.incrementalTimes.end() && ClockId::isOfSequence(*number)) {
+            time = static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(last->second));
+            last->second = time;
+        }
+        const auto converted = m_clocks.convert(clock, time, m_primary);
+        if (!converted)
+            m_log.add(Diagnostic::Severity::Error, "no-clock", offset,
+                      "no snapshot relates " + clockName(*number) + " to " + clockName(m_primary.number)
+                          + "; packets with this clock are missing");
+        return converted;
+    }
+
+    /// Returns the time that a track event itself contains. Without a snapshot, its clock is taken for the trace's clock.
+    std::optional<std::int64_t> timeOfEvent(const PacketHead& head, PacketSequence& sequence)
+    {
+        const auto time = TrackEventReader::ownTime(head.payloadBytes, sequence);
+        return time ? m_clocks.convert({ClockId::Monotonic, 0}, *time, m_primary).value_or(*time) : time;
+    }
+
+    /// Reports packets of a sequence that were lost before a packet. Only losses of a sequence of ftrace make the states of threads
+    /// unknown.
+    void addLoss(const PacketSequence& sequence, std::optional<std::int64_t> before, std::uint64_t offset)
+    {
+        if (sequence.hasFtrace && before && sequence.lastTime)
+            m_ftrace->addLoss(*before, *sequence.lastTime);
+        else
+            m_log.warn("lost-packets", offset, "packets of a sequence were lost");
+    }
+
+    void takePayload(const PacketHead& head, PacketSequence& sequence, std::optional<std::int64_t> time, std::uint64_t offset)
+    {
+        const std::int64_t at = time.value_or(sequence.lastTime.value_or(0));
+        switch (head.payload) {
+        case 0: break;
+        case payload::Ftrace: m_ftrace->takeBundle(head.payloadBytes, sequence, offset); break;
+        case payload::ProcessTree: m_processes.takeTree(head.payloadBytes, at, offset); break;
+        case payload::GenericProcessTree: m_processes.takeGenericTree(head.payloadBytes, at, offset); break;
+        case payload::ProcessStats: m_stats.takeProcessStats(head.payloadBytes, at); break;
+        case payload::SysStats: m_stats.takeSysStats(head.payloadBytes, at); break;
+        case payload::Battery: m_stats.takeBattery(head.payloadBytes, at); break;
+        case payload::TrackEvent: m_trackEvents.take(head.payloadBytes, sequence, at, offset); break;
+        case payload::TrackDescriptor:
+        case payload::ProcessDescriptor: break; // Taken by prepare().
+        case payload::ThreadDescriptor: sequence.setThread(head.payloadBytes); break;
+        case payload::StreamingProfile: takeProfile(head.payloadBytes, sequence, time); break;
+        case payload::SystemInfo: takeSystemInfo(head.payloadBytes); break;
+        case payload::PerfSample: m_samples.takePerfSample(head.payloadBytes, sequence, at, offset); break;
+        case payload::TraceUuid: takeUuid(head.payloadBytes); break;
+        case payload::Synchronization: break;
+        default: ++m_skipped[head.payload];
+        }
+    }
+
+    /// Takes the samples of a message StreamingProfilePacket, whose times are differences in us.
+    void takeProfile(std::string_view message, PacketSequence& sequence, std::optional<std::int64_t> time)
+    {
+        std::vector<std::uint64_t> stacks;
+        std::vector<std::uint64_t> deltas;
+        forEachField(message, [&](const WireField& field) {
+            if (field.number == 1 || field.number == 2)
+                forEachNumber(field, [&](std::uint64_t number) { (field.number == 1 ? stacks : deltas).push_back(number); });
+        });
+        constexpr std::uint64_t Microsecond = 1000;
+        // Without a time, a packet continues the differences of the sequence's track events.
+        std::int64_t at = time.value_or(sequence.eventTime);
+        for (std::size_t i = 0; i < stacks.size(); ++i) {
+            at = static_cast<std::int64_t>(static_cast<std::uint64_t>(at) + (i < deltas.size() ? deltas[i] * Microsecond : 0));
+            const std::int64_t converted = time ? at : m_clocks.convert({ClockId::Monotonic, 0}, at, m_primary).value_or(at);
+            m_samples.takeProfileSample(sequence, converted, stacks[i], {-1, sequence.tid, sequence.pid});
+        }
+        if (!time)
+            sequence.eventTime = at;
+    }
+
+    void takeSystemInfo(std::string_view message)
+    {
+        const auto add = [&](const char* name, std::string_view value) {
+            if (!value.empty())
+                m_environment.emplace_back(name, std::string(value));
+        };
+        forEachField(message, [&](const WireField& field) {
+            if (field.number == 4)
+                add("tracer_version", field.bytes);
+            if (field.number != 1 || !field.isBytes())
+                return;
+            forEachField(field.bytes, [&](const WireField& part) {
+                switch (part.number) {
+                case 1: add("sysname", part.bytes); break;
+                case 2: add("kernel_version", part.bytes); break;
+                case 3: add("kernel_release", part.bytes); break;
+                case 4: add("machine", part.bytes); break;
+                default: break;
+                }
+            });
+        });
+    }
+
+    void takeUuid(std::string_view message)
+    {
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        forEachField(message, [&](const WireField& field) { (field.number == 1 ? high : low) = field.value; });
+        m_uuid = uuidFrom(low, high);
+    }
+
+    PerfettoRecording finish()
+    {
+        m_ftrace->finish();
+        m_samples.finish();
+        for (const auto& [number, count] : m_skipped) {
+            const std::string_view name = payloadName(number);
+            m_log.add(Diagnostic::Severity::Info, "unread-" + (name.empty() ? std::to_string(number) : std::string(name)), 0,
+                      "packets with " + (name.empty() ? "the unknown content " + std::to_string(number) : '"' + std::string(name) + '"')
+                          + " are not read",
+                      count);
+        }
+        for (const auto& [machine, count] : m_ofMachines)
+            m_log.warn("other-machine", 0, "packets of the machine " + std::to_string(machine) + " are not read", count);
+        for (const ClockId& clock : m_clocks.backwardClocks())
+            m_log.warn("backward-clock", 0, clockName(clock.number) + " goes back between two snapshots; its times are not converted");
+        if (m_clocks.ignoredReadings() > 0)
+            m_log.warn("clock-readings", 0, "readings of clocks are repeated in a snapshot, or too many; they are not used",
+                       m_clocks.ignoredReadings());
+        PerfettoRecording result;
+        result.environment = std::move(m_environment);
+        if (m_ftrace->hasEvents())
+            result.environment.emplace_back("domain", "kernel");
+        result.uuid = std::move(m_uuid);
+        result.clock = clockName(m_primary.number);
+        result.wallClock = m_clocks.firstDifference(m_primary, {ClockId::Realtime, 0});
+        if (m_primary.number == ClockId::Realtime)
+            result.wallClock = 0;
+        if (result.wallClock)
+            m_recording->shift(Duration(*result.wallClock));
+        m_recording->finish();
+        auto& all = m_recording->events.diagnostics();
+        const auto append = [&](const std::vector<Diagnostic>& more) { all.insert(all.end(), more.begin(), more.end()); };
+        append(m_packets.diagnostics());
+        append(m_log.take());
+        result.payloadOffsets = std::move(*m_payloadOffsets);
+        result.samples = m_samples.takeKinds();
+        result.modules = m_samples.stacks().takeModules();
+        result.stacks = m_samples.stacks().takeTree();
+        result.recording = std::move(m_recording);
+        return result;
+    }
+
+    const std::string& m_file;
+    Packets m_packets;
+    DiagnosticLog m_log;
+    std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets = std::make_shared<std::vector<std::uint32_t>>(); ///< By event type.
+    std::unique_ptr<StoredRecording> m_recording = std::make_unique<StoredRecording>(m_file, typeMaker(m_payloadOffsets));
+    EventWriter m_writer;
+    ClockGraph m_clocks;
+    std::map<ClockId, std::uint64_t> m_units; ///< Units of clocks in ns.
+    ClockId m_primary; ///< Clock of the trace's times.
+    std::optional<FtraceReader> m_ftrace;
+    ProcessReader m_processes;
+    PacketSamples m_samples;
+    TrackEventWriter m_trackWriter;
+    TrackTree m_tracks;
+    TrackEventReader m_trackEvents;
+    StatsReader m_stats;
+    std::unordered_map<std::uint32_t, PacketSequence> m_sequences;
+    std::unordered_map<std::uint32_t, std::string_view> m_defaults; ///< Defaults of track events by sequence, while prepare() runs.
+    std::map<std::uint32_t, std::uint64_t> m_skipped; ///< Number of packets by payload that is not read.
+    std::map<std::uint32_t, std::uint64_t> m_ofMachines; ///< Number of packets by machine that is not read.
+    std::vector<std::pair<std::string, EnvironmentValue>> m_environment;
+    std::string m_uuid;
+};
+
+} // namespace
+
+Result<PerfettoRecording> readPerfetto(std::string_view trace, const std::string& file, const std::stop_token& stop)
+{
+    return Reader(file).read(trace, stop);
+}
+
+} // namespace helio::perfetto

@@ -1,0 +1,159 @@
+#include "core/formats/perfetto/process_reader.h"
+
+#include "core/formats/perfetto/wire.h"
+
+#include <optional>
+
+namespace helio::perfetto {
+namespace {
+
+/// Returns the name of a process: the last part of the path of its program.
+std::string_view nameIn(std::string_view program)
+{
+    // A kernel thread is described by its name, which may contain slashes: "kworker/0:1".
+    if (!program.starts_with('/'))
+        return program;
+    return program.substr(program.rfind('/') + 1);
+}
+
+} // namespace
+
+void ProcessReader::addName(std::int64_t time, std::int32_t tid, std::int32_t pid, std::string_view name)
+{
+    if (tid <= 0 || name.empty())
+        return;
+    ProcessRecord record;
+    record.time = hostTime(time);
+    record.kind = ProcessRecord::Kind::Comm;
+    record.tid = tid;
+    record.pid = pid;
+    record.name = name;
+    m_records.push_back(std::move(record));
+}
+
+/// Adds a thread of a process, with the thread that created it.
+void ProcessReader::addParent(std::int64_t time, std::int32_t tid, std::int32_t pid, std::int32_t parent)
+{
+    if (tid <= 0 || pid <= 0)
+        return;
+    ProcessRecord record;
+    record.time = hostTime(time);
+    record.kind = ProcessRecord::Kind::Fork;
+    record.tid = tid;
+    record.pid = pid;
+    record.parentTid = parent;
+    record.parentPid = parent;
+    m_records.push_back(std::move(record));
+}
+
+void ProcessReader::takeTree(std::string_view message, std::int64_t time, std::uint64_t offset)
+{
+    const bool isSound = forEachField(message, [&](const WireField& field) {
+        if (field.number == 1 && field.isBytes())
+            takeProcess(field.bytes, time);
+        else if (field.number == 2 && field.isBytes())
+            takeThread(field.bytes, time);
+    });
+    if (!isSound)
+        m_log.warn("damaged-packet", offset, "a packet is damaged; its content behind the damage is missing");
+}
+
+void ProcessReader::takeProcess(std::string_view message, std::int64_t time)
+{
+    std::int32_t pid = -1;
+    std::int32_t parent = -1;
+    std::string_view program;
+    std::string commandLine;
+    bool hasCommandLine = false;
+    std::optional<std::int64_t> user;
+    forEachField(message, [&](const WireField& field) {
+        switch (field.number) {
+        case 1: pid = field.int32(); break;
+        case 2: parent = field.int32(); break;
+        case 3:
+            if (!hasCommandLine)
+                program = field.bytes;
+            commandLine += (hasCommandLine ? " " : "") + std::string(field.bytes);
+            hasCommandLine = true;
+            break;
+        case 5: user = field.integer(); break;
+        default: break;
+        }
+    });
+    if (pid < 0)
+        return;
+    m_writer.begin();
+    m_writer.addNumber("pid", pid);
+    if (parent >= 0)
+        m_writer.addNumber("ppid", parent);
+    if (user)
+        m_writer.addNumber("uid", *user);
+    m_writer.addText("cmdline", commandLine);
+    m_writer.store("process", time, {-1, pid, pid});
+    addParent(time, pid, pid, parent);
+    addName(time, pid, pid, nameIn(program));
+}
+
+void ProcessReader::takeThread(std::string_view message, std::int64_t time)
+{
+    std::int32_t tid = -1;
+    std::int32_t pid = -1;
+    std::string_view name;
+    forEachField(message, [&](const WireField& field) {
+        if (field.number == 1)
+            tid = field.int32();
+        else if (field.number == 2)
+            name = field.bytes;
+        else if (field.number == 3)
+            pid = field.int32();
+    });
+    if (tid < 0)
+        return;
+    m_writer.begin();
+    m_writer.addNumber("tid", tid);
+    m_writer.addNumber("pid", pid);
+    m_writer.addText("name", name);
+    m_writer.store("thread", time, {-1, tid, pid});
+    if (tid != pid)
+        addParent(time, tid, pid, pid);
+    addName(time, tid, pid, name);
+}
+
+void ProcessReader::takeGenericTree(std::string_view message, std::int64_t time, std::uint64_t offset)
+{
+    const bool isSound = forEachField(message, [&](const WireField& field) {
+        if (!field.isBytes())
+            return;
+        std::int32_t id = -1;
+        std::int32_t other = -1; // Parent of a process; process of a thread.
+        std::string_view name;
+        forEachField(field.bytes, [&](const WireField& part) {
+            if (part.number == 1)
+                id = part.int32();
+            else if (part.number == 2)
+                other = part.int32();
+            else if (part.number == 3)
+                name = part.bytes;
+        });
+        if (id < 0)
+            return;
+        const bool isProcess = field.number == 1;
+        m_writer.begin();
+        m_writer.addNumber(isProcess ? "pid" : "tid", id);
+        m_writer.addNumber(isProcess ? "ppid" : "pid", other);
+        m_writer.addText(isProcess ? "cmdline" : "name", name);
+        m_writer.store(isProcess ? "process" : "thread", time, {-1, id, isProcess ? id : other});
+        if (isProcess) {
+            addParent(time, id, id, other);
+            addName(time, id, id, name.substr(0, name.find(' ')));
+        } else {
+            if (id != other)
+                addParent(time, id, other, other);
+            addName(time, id, other, name);
+        }
+    });
+    if (!isSound)
+        m_log.warn("damaged-packet", offset, "a packet is damaged; its content behind the damage is missing");
+}
+
+} // namespace helio::perfetto
