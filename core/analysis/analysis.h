@@ -47,12 +47,16 @@ struct MissingEvents {
     std::string view; ///< Id of the view, e.g. "control-flow".
     std::vector<std::string> anyOf; ///< Names of alternative events: the view needs every occurrence of at least one of these events.
     std::string consequence; ///< Result of the missing events for the user, e.g. "threads have no states".
-    std::string command; ///< Command line that makes the trace's tracer record the events; empty if unknown.
+    std::string command; ///< Command line that records the events, of the trace's tracer or else of another one; empty if unknown.
     bool isEssential = false; ///< True if the view is empty without the events; false if it only lacks some of its content.
     bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
     /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. If
     /// `isEssential` is true, all kinds in TrackView::runs of the view depend on the events, even if they are not listed.
     std::vector<std::string> kinds{};
+    std::string unable{}; ///< Name of the trace's tracer if it cannot record the events, so that `command` is another tracer's.
+
+    /// Advice for the trace.
+    RecordingAdvice advice() const { return {command, unable}; }
 };
 
 /// Input of AnalysisKind::make().

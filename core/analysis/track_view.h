@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/track.h"
+#include "core/trace/recording_advice.h"
 
 #include <string>
 #include <vector>
@@ -71,6 +72,8 @@ struct TrackView {
     /// links of kinds that list this view in LinkKindInfo::views.
     bool hidesCommonLinks = false;
     std::vector<CompositeState> runs{}; ///< Composite states that occur in the view's rows.
+    RecordableData data = RecordableData::None; ///< Data without which the view is empty; its tracer's command completes `nothing`.
+    std::vector<std::string> events{}; ///< Patterns of the names of these events if they are not in the table of RecordableData.
     std::string nothing{}; ///< Message shown if the view has neither rows nor counter series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "core/virtualization/steal_tables.h"
 
 #include "core/event_model/vcpu_modes.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -93,7 +94,11 @@ bool hasSchedulingStates(const Timeline& timeline, const std::vector<VirtualMach
     return false;
 }
 
-constexpr const char* RecordHost = " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
+/// Returns the advice to record `data` on the host or guest whose recording is missing or incomplete.
+std::string adviseThere(const Timeline& timeline, RecordableData data)
+{
+    return " Record there: " + adviseRecording(data, &timeline).command;
+}
 
 bool hasHost(const std::vector<VirtualMachine>& all)
 {
@@ -114,7 +119,7 @@ std::string missingPreemptionReason(const Timeline& timeline, const std::vector<
         return {};
     return std::string(hasHost(all) ? "vCPU preemption is unknown: the host's trace has no context switches of vCPU threads."
                                     : "vCPU preemption is unknown: no trace of the host is open.")
-        + RecordHost;
+        + adviseThere(timeline, RecordableData::VcpuScheduling);
 }
 
 std::string missingStealTimeReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
@@ -122,13 +127,13 @@ std::string missingStealTimeReason(const Timeline& timeline, const std::vector<V
     if (std::string why = missingPreemptionReason(timeline, all); !why.empty() || std::ranges::any_of(all, isSeenFromBothSides))
         return why;
     const bool hasGuest = std::ranges::any_of(all, [](const VirtualMachine& it) { return it.guestTrace != NoTraceIndex; });
-    return hasGuest ? "Steal time of guest threads is unknown: the guest's clock cannot be related to its host's, or it is "
-                      "unknown which host thread runs which vCPU."
-                    : "Steal time of guest threads is unknown: no trace of a guest is open. Record in the guest: lttng "
-                      "enable-event -k sched_switch,sched_waking, and its system calls, and open both traces.";
+    return hasGuest
+        ? "Steal time of guest threads is unknown: the guest's clock cannot be related to its host's, or it is "
+          "unknown which host thread runs which vCPU."
+        : "Steal time of guest threads is unknown: no trace of a guest is open." + adviseThere(timeline, RecordableData::GuestScheduling);
 }
 
-std::string missingExitsReason(const std::vector<VirtualMachine>& all)
+std::string missingExitsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
 {
     if (std::ranges::any_of(all, [](const VirtualMachine& it) {
             return std::ranges::any_of(it.vcpus, [](const VcpuBinding& vcpu) { return vcpu.modes.isValid(); });
@@ -136,7 +141,7 @@ std::string missingExitsReason(const std::vector<VirtualMachine>& all)
         return {};
     return std::string(hasHost(all) ? "VM exits are unknown: the host's trace has no kvm events."
                                     : "VM exits are unknown: no trace of the host is open.")
-        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
+        + adviseThere(timeline, RecordableData::VmExits);
 }
 
 std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all)
@@ -145,7 +150,7 @@ std::string missingInterruptsReason(const Timeline& timeline, const std::vector<
         return {};
     return std::string(hasHost(all) ? "Interrupts into guests are unknown: the host's trace has none."
                                     : "Interrupts into guests are unknown: no trace of the host is open.")
-        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_inj_virq";
+        + adviseThere(timeline, RecordableData::ExitsAndInterrupts);
 }
 
 StealTables computeStealTables(const Timeline& timeline, TimeRange window, std::stop_token stop)

@@ -61,7 +61,7 @@ std::string missingPreemptionReason(const Timeline& timeline, const std::vector<
 /// needed; empty if it is known.
 std::string missingStealTimeReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 /// Returns a sentence that says why exits of vCPUs are unknown and how to record them; empty if they are known.
-std::string missingExitsReason(const std::vector<VirtualMachine>& all);
+std::string missingExitsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 /// Returns a sentence that says why interrupts into guests are unknown and how to record them; empty if they are known.
 std::string missingInterruptsReason(const Timeline& timeline, const std::vector<VirtualMachine>& all);
 

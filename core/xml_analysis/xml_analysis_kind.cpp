@@ -128,8 +128,8 @@ XmlAnalysisKind::XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_
     addRecordCommands();
 }
 
-/// Adds the command that records the analysis's events to the texts of empty views. The command names all events, also those whose event
-/// types are in the trace, because an event type may be declared without any recorded event.
+/// Adds the analysis's events to its views, whose texts then have the command that records them. The command names all events,
+/// including events with a type in the trace, because a type may be declared without any recorded event.
 void XmlAnalysisKind::addRecordCommands()
 {
     /// Maximum length of a command in characters. The user would not read a longer command, so it is not shown.
@@ -137,12 +137,13 @@ void XmlAnalysisKind::addRecordCommands()
     const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
     if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
         return;
-    const std::string command = makeRecordCommand(m_requirements.missing({}));
+    const std::vector<std::string> patterns = m_requirements.missing({});
+    const std::string command = recordEventsCommand(patterns, Tracer::Lttng);
     if (command.empty() || command.size() > MostShown)
         return;
     for (TrackView& view : m_views)
         if (!view.isAttributeView)
-            view.nothing += " Record its events with: " + command;
+            view.events = patterns;
 }
 
 bool XmlAnalysisKind::appliesTo(const Trace& trace) const
@@ -170,8 +171,7 @@ std::vector<MissingEvents> XmlAnalysisKind::missing(const Trace& trace) const
     if (!isForTrace(program, trace) || hasEventsIn(trace))
         return {};
     const std::vector<std::string> patterns = m_requirements.missing(std::vector{&trace});
-    const std::string domain = trace.info().text("domain");
-    const std::string command = domain == "kernel" || domain == "ust" ? makeRecordCommand(patterns) : std::string();
+    const std::string command = recordEventsCommand(patterns, tracerOf(trace.info()));
     std::vector<MissingEvents> all;
     for (const TrackView& view : m_views)
         all.push_back({view.id, inWords(patterns), program.title() + " needs events that were not recorded", command, true});

@@ -1,6 +1,7 @@
 #include "widgets/profiling/no_samples_page.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ void NoSamplesPage::refresh()
         return setText(tr("Reading \u2026"));
     if (!hasAny)
         return setText(tr("No samples or calls in this trace"),
-                       tr("For samples, record with perf record -a -F 999 -g. For calls, compile with -finstrument-functions, "
-                          "record with LTTng and run with LD_PRELOAD=liblttng-ust-cyg-profile.so"));
+                       QString::fromStdString(adviseRecording(RecordableData::Samples, timeline.get()).sentences()));
     const bool areCalls = m_samples.isOfCalls();
     if (!shown.profile)
         return setText(!m_samples.work().isEmpty() ? m_samples.work() + QStringLiteral(" \u2026") : tr("Nothing is selected."));

@@ -2,6 +2,7 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_list.h"
 #include "core/network/connections.h"
+#include "core/query/rows/messages.h"
 
 #include <algorithm>
 #include <map>
@@ -138,12 +139,11 @@ int run(const ConnectionsOptions& options)
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         if (hasUnidentifiedPackets(*opened.timeline))
             return Error{Error::Kind::Usage,
-                         "addresses were not recorded, so packets cannot be assigned to connections; record them with: lttng "
-                         "enable-event --kernel net_dev_queue,net_if_receive_skb"};
+                         "addresses were not recorded, so packets cannot be assigned to connections"
+                             + adviseRecording(RecordableData::Packets, opened.timeline.get()).suffix()};
         if (!hasConnections(*opened.timeline))
             return Error{Error::Kind::Usage,
-                         "no packet events were recorded; record them with: lttng enable-event --kernel "
-                         "net_dev_queue,net_if_receive_skb"};
+                         "no packet events were recorded" + adviseRecording(RecordableData::Packets, opened.timeline.get()).suffix()};
         return Done{};
     };
     return runTable(

@@ -233,8 +233,7 @@ public:
             line("anomaly", fmt::format("{} {} times", kind, count));
         for (const MissingEvents& need : facts.trace->missing)
             if (isBuiltinView(need.view) && (need.isEssential || !lacksEssentials(facts.trace->missing, need.view)))
-                line(need.isSampled ? "sampled" : "not recorded",
-                     need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
+                line(need.isSampled ? "sampled" : "not recorded", need.consequence + " (" + need.view + ")" + need.advice().suffix());
         for (const auto& [key, value] : info.environment)
             line("env", key + " = " + (value.index() == 0 ? std::to_string(std::get<0>(value)) : '"' + std::get<1>(value) + '"'));
         m_out += '\n';

@@ -6,6 +6,7 @@
 #include "core/latency/migrations/switch_in_counts.h"
 #include "core/latency/migrations/switch_in_rates.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -162,7 +163,7 @@ std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::
 }
 
 /// Prints which data is missing and how to record it.
-void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
+void reportMissingData(const Timeline& timeline, const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
                        std::span<const ThreadSwitchIns> moves)
 {
     std::uint64_t unseen = 0, unwoken = 0;
@@ -176,15 +177,14 @@ void reportMissingData(const std::map<std::uint32_t, CpuTopology>& topologies, b
         areCaches &= topology.isEmpty() || topology.hasCaches;
     }
     if (isUnknown)
-        warn("the CPU topology was not recorded, so distances are unknown; it is recorded by perf record, or with "
-             "lttng enable-event -k lttng_statedump_cpu_topology");
+        warn("the CPU topology was not recorded, so distances are unknown"
+             + adviseRecording(RecordableData::CpuTopology, &timeline).suffix());
     else if (!areCaches)
         warn("only cores and packages of CPUs were recorded, not their shared caches: CPUs in one package may "
              "share caches");
     if (!areCounters)
-        warn("the cost of a migration needs counters, which were not recorded: lttng add-context -k -t "
-             "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e "
-             "'{sched:sched_switch,instructions,cycles}:S'");
+        warn("the cost of a migration needs counters, which were not recorded"
+             + adviseRecording(RecordableData::MigrationCosts, &timeline).suffix());
     else if (!isMeasured)
         warn("counters were recorded: use --ratio FORMULA to see their ratio right after migrations");
     if (unwoken > 0)
@@ -286,7 +286,7 @@ int run(const MigrationsOptions& options)
         const MigrationTable lines{options, *opened.timeline, formula, table};
         options.isByThread ? writeByThread(lines, all) : writeByHost(lines, all);
         if (!options.table.reading.isQuiet)
-            reportMissingData(all.topologies, hasCounters(*opened.timeline), formula.has_value(), all.moves);
+            reportMissingData(*opened.timeline, all.topologies, hasCounters(*opened.timeline), formula.has_value(), all.moves);
     };
     return runTable(options.table, columns, fill, check);
 }

@@ -31,7 +31,7 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
     warn("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
     std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces, keyed by the description of the events that they lack.
     for (const ViewMissingEvents& it : findMissingEvents(timeline, options.view))
-        lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record them with: " + it.need->command)].push_back(it.trace);
+        lacks[it.need->consequence + it.need->advice().suffix()].push_back(it.trace);
     for (const auto& [text, traces] : lacks)
         warn(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
     if (lacks.empty())

@@ -3,6 +3,7 @@
 #include "app/cli/selection/option_list.h"
 #include "core/latency/running/nominal_times.h"
 #include "core/query/rows/estimated_cpu_times.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_groups.h"
@@ -297,8 +298,8 @@ int run(const StatsOptions& options)
         times.emplace(*opened.timeline, options.nominalKHz);
         if (options.nominalKHz && !times->hasFrequencies())
             return makeUsageError("--nominal",
-                                  "no CPU frequencies were recorded; record them with: lttng enable-event -k power_cpu_frequency, or "
-                                  "perf record -a -e power:cpu_frequency");
+                                  "no CPU frequencies were recorded"
+                                      + adviseRecording(RecordableData::CpuFrequencies, opened.timeline.get()).suffix());
         return Done{};
     };
     const auto columns = [&](const OpenedExperiment&) {

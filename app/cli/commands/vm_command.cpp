@@ -5,6 +5,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/virtualization/guest_problems.h"
 #include "core/virtualization/interrupts.h"
 #include "core/virtualization/machine_tables.h"
@@ -134,7 +135,7 @@ private:
     /// Returns the reason why the content of the requested table is unknown for all virtual machines; empty if it is known for any machine.
     std::string explainUnknownFacts() const
     {
-        return m_options.exits     ? missingExitsReason(m_all)
+        return m_options.exits     ? missingExitsReason(m_timeline, m_all)
             : m_options.interrupts ? missingInterruptsReason(m_timeline, m_all)
             : m_options.steal      ? missingStealTimeReason(m_timeline, m_all)
             : m_options.culprits   ? missingPreemptionReason(m_timeline, m_all)
@@ -296,8 +297,8 @@ int run(const VmOptions& options)
     }
     output.flush();
     if (machines.isEmpty() && !options.table.reading.isQuiet)
-        warn("no virtual machine found; record its host with: lttng enable-event -k "
-             "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
+        warn("no virtual machine found; record its host with: "
+             + adviseRecording(RecordableData::VcpuScheduling, opened->timeline.get()).command);
     if (const std::string why = machines.explainEmptyTable(); !why.empty() && !options.table.reading.isQuiet)
         warn(why);
     if (!options.table.reading.isQuiet)

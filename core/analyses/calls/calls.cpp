@@ -13,7 +13,8 @@ constexpr std::int64_t FirstOfCpus = -(std::int64_t{1} << 40);
 
 std::string howToRecord(const Trace& trace, const MissingEntries& entries)
 {
-    return trace.info().text("domain") == "ust" ? "; lttng enable-event -u " + entries.entry + " records them" : "";
+    const std::string command = recordEventsCommand(std::vector{entries.entry}, tracerOf(trace.info()));
+    return trace.info().text("domain") == "ust" && !command.empty() ? "; " + command + " records them" : "";
 }
 
 } // namespace
@@ -225,6 +226,7 @@ const TrackView CallViews[] = {{.id = std::string(View),
                                 .many = "threads",
                                 .share = "CPU %",
                                 .number = "TID",
+                                .data = RecordableData::FunctionCalls,
                                 .nothing = "No function entry or exit events were recorded."}};
 constexpr std::string_view Mapped[] = {MappingsAnalysis};
 
@@ -240,14 +242,11 @@ public:
     {
         if (trace.info().text("domain") != "ust" || CalledFunctions::hasFunctionEntries(trace))
             return {};
-        return {
-            {std::string(View),
-             {"lttng_ust_cyg_profile:func_entry", "lttng_ust_cyg_profile_fast:func_entry"},
-             missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only function exits were recorded",
-             "lttng enable-event -u 'lttng_ust_cyg_profile*,lttng_ust_statedump:*,lttng_ust_dl:*,lttng_ust_lib:*'; lttng add-context -u -t "
-             "vpid -t vtid -t procname; then run a program that gcc -finstrument-functions compiled, with "
-             "LD_PRELOAD=liblttng-ust-cyg-profile-fast.so:liblttng-ust-dl.so",
-             true}};
+        return {{std::string(View),
+                 {"lttng_ust_cyg_profile:func_entry", "lttng_ust_cyg_profile_fast:func_entry"},
+                 missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only function exits were recorded",
+                 recordCommand(RecordableData::FunctionCalls, tracerOf(trace.info())),
+                 true}};
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-TrackView counterView(std::string_view id, const char* title, const char* tip, int order, const char* nothing)
+TrackView counterView(std::string_view id, const char* title, const char* tip, int order, RecordableData data, const char* nothing)
 {
     return {.id = std::string(id),
             .title = title,
@@ -17,18 +17,16 @@ TrackView counterView(std::string_view id, const char* title, const char* tip, i
             .order = order,
             .one = "counter",
             .many = "counters",
+            .data = data,
             .nothing = nothing};
 }
 
 const TrackView CounterViews[] = {
     counterView(counters::CpuView, "Counters per CPU", "Rates of each CPU's counters: the mean, and the range from lowest to highest", 16,
-                "No CPU counters were recorded. Record them with: lttng add-context -k -t perf:cpu:instructions -t "
-                "perf:cpu:cycles (perf: perf record -a -e instructions,cycles)."),
+                RecordableData::CpuCounters, "No CPU counters were recorded."),
     counterView(counters::ThreadView, "Counters per thread",
-                "Rates of each thread's counters: the mean, and the range from lowest to highest", 30,
-                "No thread counters were recorded. Record them with: lttng add-context -u -t vtid -t vpid -t "
-                "procname -t perf:thread:instructions -t perf:thread:cycles (perf: perf record -e "
-                "instructions,cycles PROGRAM)."),
+                "Rates of each thread's counters: the mean, and the range from lowest to highest", 30, RecordableData::ThreadCounters,
+                "No thread counters were recorded."),
 };
 
 class CountersAnalysis final : public AnalysisKind {

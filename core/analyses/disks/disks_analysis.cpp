@@ -5,8 +5,7 @@
 namespace helio {
 namespace {
 
-constexpr const char* Nothing = "No disk requests were recorded. Record them with: lttng enable-event -k 'block_rq_*' (perf: -e "
-                                "'block:block_rq_*').";
+constexpr const char* Nothing = "No disk requests were recorded.";
 
 TrackView curves(std::string_view id, const char* title, const char* nameInGroup, const char* tip)
 {
@@ -20,6 +19,7 @@ TrackView curves(std::string_view id, const char* title, const char* nameInGroup
             .order = 18,
             .one = "curve",
             .many = "curves",
+            .data = RecordableData::DiskRequests,
             .nothing = Nothing};
 }
 
@@ -35,6 +35,7 @@ const TrackView Views[] = {
      .many = "disks",
      .share = "Utilization",
      .canHideIdleRows = true,
+     .data = RecordableData::DiskRequests,
      .nothing = Nothing},
     curves(disks::ThroughputView, "Disk throughput", "Throughput",
            "Bytes read and written by each disk; a request's bytes are spread evenly from issue to completion"),

@@ -299,8 +299,7 @@ public:
         return {{std::string(View),
                  {"lttng_ust_libc:malloc", "lttng_ust_libc:free"},
                  "memory use is unknown",
-                 "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; "
-                 "then run the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so",
+                 recordCommand(RecordableData::HeapBlocks, tracerOf(trace.info())),
                  true}};
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

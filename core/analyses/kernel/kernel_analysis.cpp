@@ -43,8 +43,7 @@ struct MissingEventsRule {
     std::span<const std::string_view> perfNames;
     std::string_view view;
     std::string_view consequence;
-    std::string_view command;
-    std::string_view perfEvents; ///< Names of the events, separated by commas, for the option -e of perf record.
+    RecordableData data = RecordableData::None;
     bool isEssential = false;
     /// Ids of the kinds of intervals that need the events `kinds`; copied to MissingEvents::kinds.
     std::span<const std::string_view> intervalKinds{};
@@ -60,34 +59,23 @@ constexpr std::array<std::string_view, 2> OfWakeups{"wakeup", "wakeup-priority"}
 
 constexpr std::string_view ControlFlow = "control-flow";
 constexpr std::string_view Resources = "resources";
-constexpr std::string_view EnableSwitch = "lttng enable-event -k sched_switch";
-constexpr std::string_view PerfSwitch = "sched:sched_switch";
-constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_exit";
-constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
 
 const std::array Lines{
-    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
-    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show neither threads nor idle time", EnableSwitch,
-                      PerfSwitch, false},
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", RecordableData::ContextSwitches, true},
+    MissingEventsRule{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show neither threads nor idle time",
+                      RecordableData::ContextSwitches},
     MissingEventsRule{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "runnable threads appear to sleep, and wake-ups have no arrows",
-                      "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new",
-                      false, OfWakeups},
-    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode cannot be told apart from system calls", EnableCalls,
-                      PerfCalls, false, OfCalls},
-    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode cannot be told apart from system calls", EnableCalls,
-                      PerfCalls, false},
-    MissingEventsRule{
-        Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
-        "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
-        "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
-    MissingEventsRule{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
-                      "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false,
-                      OfIrqs},
-    MissingEventsRule{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
-                      "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
-                      "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false, OfSoftirqs},
+                      RecordableData::WakeUps, false, OfWakeups},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, ControlFlow, "user mode cannot be told apart from system calls",
+                      RecordableData::SystemCalls, false, OfCalls},
+    MissingEventsRule{Calls, CallNames, PerfCallNames, Resources, "user mode cannot be told apart from system calls",
+                      RecordableData::SystemCalls},
+    MissingEventsRule{Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process", RecordableData::Processes},
+    MissingEventsRule{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown", RecordableData::Interrupts, false, OfIrqs},
+    MissingEventsRule{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown", RecordableData::Softirqs, false,
+                      OfSoftirqs},
     MissingEventsRule{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
-                      "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
+                      RecordableData::CpuFrequencies},
 };
 
 /// Returns what views lack in a trace without times, e.g. with samples that another tool summed up: one entry for each view that needs
@@ -111,24 +99,11 @@ std::vector<MissingEvents> missingTimes(bool hasSamples)
     return result;
 }
 
-enum class Recorder : std::uint8_t { Lttng, Perf, Other };
-
-/// Returns the program that recorded the trace, so that messages can name its commands; Recorder::Other if the program is neither LTTng nor
-/// perf.
-Recorder recorderOf(const Trace& trace)
-{
-    const TraceInfo& info = trace.info();
-    const std::string tracer = info.text("tracer_name");
-    if (info.format.starts_with("perf ") || info.format == "perf.data" || tracer == "perf")
-        return Recorder::Perf;
-    return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
-}
-
 /// Rule about missing switches for traces in which the events of system calls contain the TIDs of their threads. It replaces the rule
 /// "threads have no states": these threads have at least the states of their system calls.
 constexpr MissingEventsRule CallsAlone{
-    Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls",
-    EnableSwitch, PerfSwitch,  false,           OfSwitches};
+    Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states other than system calls", RecordableData::ContextSwitches,
+    false,    OfSwitches};
 
 enum class Presence : std::uint8_t { None, Sampled, Whole };
 
@@ -144,17 +119,16 @@ std::array<Presence, 32> presences(const Trace& trace)
     return presences;
 }
 
-MissingEvents requirementOf(const MissingEventsRule& line, Recorder recorder)
+MissingEvents requirementOf(const MissingEventsRule& line, const TraceInfo& info)
 {
-    const auto names = recorder == Recorder::Perf ? line.perfNames : line.names;
+    const auto names = usesKernelNames(tracerOf(info)) ? line.perfNames : line.names;
     MissingEvents requirement;
     requirement.view = line.view;
     requirement.anyOf.assign(names.begin(), names.end());
     requirement.consequence = line.consequence;
-    if (recorder == Recorder::Perf)
-        requirement.command = "perf record -a -g -e cpu-clock -e " + std::string(line.perfEvents);
-    else if (recorder == Recorder::Lttng)
-        requirement.command = line.command;
+    const RecordingAdvice advice = adviseRecording(line.data, std::array{&info});
+    requirement.command = advice.command;
+    requirement.unable = advice.unable;
     requirement.isEssential = line.isEssential;
     requirement.kinds.assign(line.intervalKinds.begin(), line.intervalKinds.end());
     return requirement;
@@ -166,7 +140,6 @@ std::vector<MissingEvents> missing(const Trace& trace)
     if (!trace.info().hasTimes)
         return missingTimes(trace.samples() != nullptr);
     const auto present = presences(trace);
-    const Recorder recorder = recorderOf(trace);
     std::vector<MissingEvents> result;
     for (const MissingEventsRule& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
@@ -176,7 +149,7 @@ std::vector<MissingEvents> missing(const Trace& trace)
         if (isInRecords || presence == Presence::Whole)
             continue;
         const bool isLessened = line.isEssential && namesCallers(trace);
-        result.push_back(requirementOf(isLessened ? CallsAlone : line, recorder));
+        result.push_back(requirementOf(isLessened ? CallsAlone : line, trace.info()));
         result.back().isSampled = presence == Presence::Sampled;
     }
     return result;
@@ -217,6 +190,7 @@ const TrackView KernelViews[] = {
                .between = {"interrupted"},
                .nothing = "the kernel's events mark the beginning of a page fault, but not its end"},
               {.id = "preemption", .title = "Preemptions", .nameTitle = "Thread", .rowKind = "thread", .firsts = {"preempted"}}},
+     .data = RecordableData::ContextSwitches,
      .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists the events "
                 "there are."},
     {.id = "resources",
@@ -230,6 +204,7 @@ const TrackView KernelViews[] = {
      .share = "Busy",
      .runs = {{.id = "irq", .title = "Interrupts", .nameTitle = "Interrupt", .rowKind = "irq", .firsts = {"active"}, .isOfCpu = true},
               {.id = "softirq", .title = "Softirqs", .nameTitle = "Softirq", .rowKind = "softirq", .firsts = {"active"}, .isOfCpu = true}},
+     .data = RecordableData::ContextSwitches,
      .nothing = "No kernel events of CPUs were recorded."},
 };
 

@@ -230,8 +230,8 @@ const TrackView Views[] = {{.id = std::string(kvm::ExitsView),
                             .order = 15,
                             .one = "reason",
                             .many = "reasons",
-                            .nothing = "No VM exits were recorded. Record them on the host with: lttng enable-event -k "
-                                       "kvm_x86_exit,kvm_x86_entry (perf: -e kvm:kvm_exit,kvm:kvm_entry)."}};
+                            .data = RecordableData::VmExits,
+                            .nothing = "No VM exits were recorded. Only the host of virtual machines has them."}};
 
 class KvmAnalysis final : public AnalysisKind {
 public:

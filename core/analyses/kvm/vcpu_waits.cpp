@@ -28,24 +28,20 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace)
     std::vector<MissingEvents> all;
     if (!hasExits(trace))
         return all;
-    const std::string tracer = trace.info().text("tracer_name");
-    const auto need = [&](std::string_view kind, const std::string& event, const char* consequence) {
+    const auto need = [&](std::string_view kind, const std::string& event, RecordableData data, const char* consequence) {
         const auto isIt = [&](const auto& type) {
             return kvmName(type->name) == event || kvmName(type->name) == "kvm_x86_" + event.substr(4);
         };
         if (std::ranges::any_of(trace.eventTypes(), isIt))
             return;
-        // LTTng has a different name for this event of x86: kvm_x86_inj_virq. The command that the message shows to the user must contain
-        // this name.
-        const bool isX86 = event == "kvm_inj_virq";
-        const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
-            : tracer == "perf"                                  ? "perf record -a -e kvm:" + event
-                                                                : std::string();
-        all.push_back(
-            {.view = std::string(kind), .anyOf = {event}, .consequence = consequence, .command = command, .kinds = {std::string(kind)}});
+        all.push_back({.view = std::string(kind),
+                       .anyOf = {event},
+                       .consequence = consequence,
+                       .command = recordCommand(data, tracerOf(trace.info())),
+                       .kinds = {std::string(kind)}});
     };
-    need(Halts, "kvm_vcpu_wakeup", "the duration of vCPU halts, and whether kvm polled meanwhile, is unknown");
-    need(VcpuInterrupts, "kvm_inj_virq", "the latency of interrupts into guests is unknown");
+    need(Halts, "kvm_vcpu_wakeup", RecordableData::VcpuHalts, "the duration of vCPU halts, and whether kvm polled meanwhile, is unknown");
+    need(VcpuInterrupts, "kvm_inj_virq", RecordableData::GuestInterrupts, "the latency of interrupts into guests is unknown");
     return all;
 }
 

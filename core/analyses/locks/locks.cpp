@@ -199,10 +199,8 @@ const TrackView Views[] = {{.id = std::string(locks::View),
                             .order = 19,
                             .number = "TID",
                             .canHideIdleRows = true,
-                            .nothing = "No lock events were recorded. Record kernel locks with perf lock record (kernel 5.19 and later), a "
-                                       "program's mutexes with LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u "
-                                       "'lttng_ust_pthread:*', or contended mutexes alone with lttng enable-event -k --syscall futex and "
-                                       "sched_switch."}};
+                            .data = RecordableData::Locks,
+                            .nothing = "No lock events were recorded. Kernels since 5.19 have events of their own locks."}};
 
 class LocksAnalysis final : public AnalysisKind {
 public:

@@ -2,6 +2,7 @@
 
 #include "core/event_model/mapped_files.h"
 #include "core/trace/fields/field_value.h"
+#include "core/trace/recording_advice.h"
 
 #include <algorithm>
 #include <iterator>
@@ -285,6 +286,7 @@ void Mappings::write(const ProcessId& id, const Process& process)
 
 std::vector<Diagnostic> Mappings::diagnostics()
 {
+    const auto advice = [this](RecordableData data) { return adviseRecording(data, std::array{&m_trace.info()}).suffix(); };
     std::vector<Diagnostic> all;
     for (const auto& [id, process] : m_processes)
         if (process.isAmbiguous)
@@ -293,11 +295,11 @@ std::vector<Diagnostic> Mappings::diagnostics()
                            {},
                            0,
                            1,
-                           id.pid < 0 ? "Addresses have no names: several programs were recorded without their process IDs; record them "
-                                        "with: lttng add-context -u -t vpid"
+                           id.pid < 0 ? "Addresses have no names: several programs were recorded without their process IDs"
+                                   + advice(RecordableData::ProcessIds)
                                       : "Addresses of process " + std::to_string(id.pid)
-                                   + " have no names: several processes have this ID, in different PID namespaces; record the namespace "
-                                     "with: lttng add-context -u -t pid_ns"});
+                                   + " have no names: several processes have this ID, in different PID namespaces"
+                                   + advice(RecordableData::PidNamespaces)});
     return all;
 }
 

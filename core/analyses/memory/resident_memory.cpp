@@ -140,7 +140,8 @@ const TrackView MemoryViews[] = {{.id = std::string(View),
                                   .order = 39,
                                   .one = "curve",
                                   .many = "curves",
-                                  .nothing = "No memory size events were recorded. Record them with: perf record -a -e kmem:rss_stat"}};
+                                  .data = RecordableData::ResidentMemory,
+                                  .nothing = "No memory size events were recorded."}};
 
 class MemoryAnalysis final : public AnalysisKind {
 public:

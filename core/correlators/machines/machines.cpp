@@ -30,9 +30,10 @@ const TrackView Views[] = {{.id = std::string(View),
                             .share = "CPU %",
                             .number = "TID",
                             .canHideIdleRows = true,
-                            .nothing = "No virtual machine found. Record its host with: lttng enable-event -k "
-                                       "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e "
-                                       "sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other hypervisors are not supported."}};
+                            .data = RecordableData::VcpuScheduling,
+                            .nothing =
+                                "No virtual machine found. The host's events show virtual machines of KVM; Xen and other hypervisors "
+                                "are not supported."}};
 
 /// Writes the rows of all virtual machines into one store. Rows of nested virtual machines are below the outer machine's row.
 class Rows {

@@ -2,6 +2,7 @@
 #include "core/correlators/packets/packet_links.h"
 #include "core/correlators/packets/packet_matching.h"
 #include "core/experiment/timeline.h"
+#include "core/query/rows/messages.h"
 #include "core/timesync/compare_hosts.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr std::size_t MostTraces = 65'535;
 
 /// Adds messages for the user: how many connections have translated addresses or are identified by sockets, and how many packets have no
 /// known connection.
-void addNotes(const Transmissions& messages, Correlation& found)
+void addNotes(const Timeline& timeline, const Transmissions& messages, Correlation& found)
 {
     const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
         if (count > 0)
@@ -34,8 +35,8 @@ void addNotes(const Transmissions& messages, Correlation& found)
         "that opened them");
     add("addresses-unknown", bySockets, "addresses were not recorded: connections are identified by kernel sockets");
     add("connections-unknown", unnamed,
-        "addresses were not recorded, so packets cannot be assigned to connections; record them with: lttng "
-        "enable-event --kernel net_dev_queue,net_if_receive_skb");
+        "addresses were not recorded, so packets cannot be assigned to connections"
+            + adviseRecording(RecordableData::Packets, &timeline).suffix());
 }
 
 /// Finds packets between hosts, and between interfaces of one host. Makes links of the packets, and bounds on the offset of the hosts'
@@ -63,7 +64,7 @@ public:
         auto messages = packets::matchPackets(std::move(observations), hostOf, stop);
         found.comparisons =
             std::make_shared<const std::vector<HostComparison>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
-        addNotes(messages, found);
+        addNotes(timeline, messages, found);
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "matching packets was cancelled"};

@@ -1,7 +1,9 @@
 #include "core/correlation/correlator.h"
 #include "core/experiment/host_threads.h"
+#include "core/trace/recording_advice.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace helio {
@@ -17,7 +19,8 @@ Diagnostic unjoinedNote(const TraceInfo& info, std::uint64_t count, std::int32_t
             count,
             std::to_string(count) + (count == 1 ? " thread has a TID" : " threads have TIDs") + ", such as " + std::to_string(example)
                 + ", that the kernel trace uses for other threads: container processes are numbered in a PID namespace of their own. "
-                  "Their kernel states and CPU times are unknown. Record the namespace with: lttng add-context --userspace --type=pid_ns"};
+                  "Their kernel states and CPU times are unknown. Record the namespace with: "
+                + adviseRecording(RecordableData::PidNamespaces, std::array{&info}).command};
 }
 
 /// Finds user-space threads whose TID differs from their TID on the host: threads of containers.

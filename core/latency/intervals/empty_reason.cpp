@@ -33,8 +33,7 @@ const MissingEvents* lackOf(const TimelineTrace& trace, std::string_view kind, s
 
 std::string wordsOf(const MissingEvents& need)
 {
-    return need.anyOf.front() + (need.isSampled ? " was only sampled, not fully recorded" : " was not recorded")
-        + (need.command.empty() ? "" : "; record it with: " + need.command);
+    return need.anyOf.front() + (need.isSampled ? " was only sampled, not fully recorded" : " was not recorded") + need.advice().suffix();
 }
 
 /// Returns a text that explains why the timeline has no interval of the kind although the needed events were recorded. Empty if a row has

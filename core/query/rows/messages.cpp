@@ -202,13 +202,28 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
                 lack.hosts.push_back(host);
         }
     for (const auto& [text, lack] : lacks) {
+        const std::string unable = lack.need->unable.empty() ? "" : " (" + lack.need->unable + " cannot record it)";
         std::string where;
         if (lack.hosts.size() < timeline.hosts.size())
             for (const std::string& host : lack.hosts)
                 where += (where.empty() ? " on " : ", ") + host;
-        out.push_back(
-            {lack.isWarning ? Severity::Warning : Severity::Info, "missing-events", sentence(text + where), 1, {}, lack.need->command});
+        out.push_back({lack.isWarning ? Severity::Warning : Severity::Info,
+                       "missing-events",
+                       sentence(text + where + unable),
+                       1,
+                       {},
+                       lack.need->command});
     }
+}
+
+std::vector<const TraceInfo*> infosOf(const Timeline* timeline)
+{
+    std::vector<const TraceInfo*> infos;
+    if (timeline)
+        for (const TimelineTrace& it : timeline->traces)
+            if (it.trace)
+                infos.push_back(&it.trace->info());
+    return infos;
 }
 
 } // namespace
@@ -265,14 +280,20 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
     return out;
 }
 
-std::string commandFor(const Timeline& timeline, std::string_view view)
+RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline) { return adviseRecording(data, infosOf(timeline)); }
+
+std::string adviseRecordingOf(const Timeline& timeline, std::string_view view)
 {
     const MissingEvents* first = nullptr;
     for (const TimelineTrace& it : timeline.traces)
         for (const MissingEvents& need : it.missing)
             if (need.view == view && !need.command.empty() && (!first || (need.isEssential && !first->isEssential)))
                 first = &need;
-    return first ? first->command : std::string();
+    if (first)
+        return first->advice().sentences();
+    const TrackView shown = viewDescription(timeline, view);
+    const auto infos = infosOf(&timeline);
+    return (shown.events.empty() ? adviseRecording(shown.data, infos) : adviseRecordingEvents(shown.events, infos)).sentences();
 }
 
 std::vector<Message> messages(const Timeline& timeline)

@@ -2,6 +2,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/time.h"
+#include "core/trace/recording_advice.h"
 
 #include <optional>
 #include <string>
@@ -36,7 +37,10 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
 /// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events.
 std::vector<Message> messages(const Timeline& timeline);
 
-/// Returns the command line that records the most important events that a view lacks; empty if none is known.
-std::string commandFor(const Timeline& timeline, std::string_view view);
+/// Returns how the tracers of the timeline's recordings record the data; without a timeline, how LTTng or perf do.
+RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline);
+
+/// Returns sentences with the command that records the most important events that a view lacks; empty if none is known.
+std::string adviseRecordingOf(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "core/query/rows/views.h"
 
 #include "core/correlation/correlator_registry.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
@@ -87,10 +88,12 @@ std::string noRowsReason(const Timeline& timeline, std::string_view view)
         if (hasView(kind->views(), view) && kind->when() == Correlator::When::Asked && kind->appliesTo(timeline))
             return "its rows are computed on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
     if (const std::vector<ViewMissingEvents> lacks = findMissingEvents(timeline, view); !lacks.empty())
-        return lacks.front().need->consequence
-            + (lacks.front().need->command.empty() ? "" : "; record them with: " + lacks.front().need->command);
+        return lacks.front().need->consequence + lacks.front().need->advice().suffix();
     const std::string nothing = viewDescription(timeline, view).nothing;
-    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace has the events this view needs" : nothing;
+    if (makersOf(timeline, view).empty() || nothing.empty())
+        return "no trace has the events this view needs";
+    const std::string advice = adviseRecordingOf(timeline, view);
+    return nothing + (advice.empty() ? "" : ' ' + advice);
 }
 
 std::vector<std::string> viewsOf(const Timeline& timeline)

@@ -114,8 +114,7 @@ std::string explainNotApplicable(const XmlAnalysisKind& kind, const Timeline& ti
             return {};
         const std::vector<MissingEvents> needs = kind.missing(*trace);
         if (why.empty() && !needs.empty())
-            why = kind.explainMissingEvents(std::vector{trace})
-                + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);
+            why = kind.explainMissingEvents(std::vector{trace}) + needs.front().advice().suffix();
     }
     if (!why.empty())
         return why;

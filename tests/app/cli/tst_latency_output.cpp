@@ -323,7 +323,7 @@ private slots:
         const ProgramResult answer = heliograph(asked);
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 1);
-        QVERIFY2(answer.err.contains("no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record it with: perf record "),
+        QVERIFY2(answer.err.contains("no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record them with: perf record "),
                  answer.err);
         QVERIFY(!heliograph(asked + QStringList{"--quiet"}).err.contains("no \"syscall\""));
         QVERIFY(!heliograph({"latency", "--of", "syscall", sampleTrace()}).err.contains("no \"syscall\""));

@@ -97,7 +97,7 @@ private slots:
     void aKindThatWasNotRecordedIsNamedWithItsEvents()
     {
         const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
-        QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
+        QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record them with: lttng enable-event -k kvm_vcpu_wakeup"),
                  halts.constData());
         // The trace has 81 kvm_x86_inj_virq events, and each of them is listed as an interrupt.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);

@@ -59,7 +59,7 @@ private slots:
         const auto timeline = MadeIntervals::make({"web"}, true);
         QCOMPARE(intervalKinds(timeline).front().id, std::string("breaks"));
         QVERIFY(durationStats(timeline, {"breaks"}).empty());
-        QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
+        QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record them with: record -e break_begin"));
         QCOMPARE(missingEvents(*timeline, "turns"), std::string());
         timeline->traces.front().missing.push_back(
             {.view = "control-flow", .anyOf = {"syscall_entry_*", "syscall_exit_*"}, .kinds = {"syscall"}});
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was only sampled, not fully recorded"));
         QCOMPARE(missingEvents(*timeline, "preemption"), std::string());
         timeline->traces.front().missing.push_back({"control-flow", {"sched_switch"}, "threads have no states", "record it", true});
-        QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
+        QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record them with: record it"));
     }
 
     /// Property: the search for periods needs 8 intervals, the number that whyTooFewToRepeat() requires. Fewer intervals have no period,

@@ -61,9 +61,9 @@ private slots:
                                                   {"control-flow", {"b"}, "no calls", "perf record -e calls", false},
                                                   {"control-flow", {"c"}, "no states", "perf record -e switch", true}};
 
-        QCOMPARE(commandFor(timeline, "control-flow"), std::string("perf record -e switch"));
-        QCOMPARE(commandFor(timeline, "resources"), std::string("perf record -e irq"));
-        QCOMPARE(commandFor(timeline, "other"), std::string());
+        QCOMPARE(adviseRecordingOf(timeline, "control-flow"), std::string("Record them with: perf record -e switch"));
+        QCOMPARE(adviseRecordingOf(timeline, "resources"), std::string("Record them with: perf record -e irq"));
+        QCOMPARE(adviseRecordingOf(timeline, "other"), std::string());
     }
 
     void whatManyTracesHaveIsSaidOnce()

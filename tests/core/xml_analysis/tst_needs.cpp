@@ -1,5 +1,6 @@
 // Event requirements: an analysis runs on a trace that has an event which leads to visible output.
 
+#include "core/trace/recording_advice.h"
 #include "core/xml_analysis/reach/recording.h"
 #include "tests/core/xml_analysis/declared_run.h"
 #include "tests/core/xml_analysis/declared_xml.h"
@@ -64,7 +65,9 @@ private slots:
     void commandsRecordWhatIsMissing()
     {
         using Patterns = std::vector<std::string>;
-        const auto command = [](const Patterns& patterns) { return QByteArray::fromStdString(makeRecordCommand(patterns)); };
+        const auto command = [](const Patterns& patterns) {
+            return QByteArray::fromStdString(recordEventsCommand(patterns, Tracer::Lttng));
+        };
         QCOMPARE(command({}), QByteArray());
         QCOMPARE(command({"sched_switch", "irq_handler_entry"}), QByteArray("lttng enable-event -k sched_switch,irq_handler_entry"));
         QCOMPARE(command({"syscall_entry_futex", "syscall_exit_futex", "compat_syscall_entry_futex", "sys_read", "exit_syscall"}),

@@ -257,7 +257,7 @@ private slots:
         const auto saysWhy = [&] {
             const auto labels = s.intervalDurations().findChildren<QLabel*>();
             return std::ranges::any_of(labels, [](const QLabel* it) {
-                return it->isVisible() && it->text() == "break_begin was not recorded; record it with: record -e break_begin";
+                return it->isVisible() && it->text() == "break_begin was not recorded; record them with: record -e break_begin";
             });
         };
         QTRY_VERIFY(saysWhy());

@@ -1,6 +1,7 @@
 #include "widgets/docks/details/details_view.h"
 
 #include "core/latency/throttling/throttled.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
 #include "core/waits/path/wait_causes.h"
@@ -401,8 +402,8 @@ QString DetailsView::whyUnexplained() const
     if (!isOffCpu(meaning) && !isRunnable(meaning))
         return isLiving() ? tr("No state of the thread is recorded here. Place the cursor where it waits.")
                           : tr("The thread does not exist here. Place the cursor where it waits.");
-    return tr("Wait cause not recorded. Record a kernel trace with lttng enable-event -k "
-              "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
+    return tr("No scheduler events of this wait were recorded. %1")
+        .arg(QString::fromStdString(adviseRecording(RecordableData::WaitCauses, timeline.get()).sentences()));
 }
 
 ShownCommand DetailsView::shownCommand() const

@@ -1,6 +1,7 @@
 #include "widgets/docks/packets/packets_view.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/timesync/link_times.h"
 #include "widgets/controls/icons.h"
 #include "widgets/controls/line_delegate.h"
@@ -351,9 +352,9 @@ void PacketsView::explainNoConnections(bool isRead)
     else if (!isRead)
         m_missing->setText(tr("The trace has not been read completely."));
     else
-        m_missing->setText(tr("No packets were recorded. Record them on each host with the LTTng kernel tracer:\n\nlttng "
-                              "enable-event --kernel net_dev_queue,net_if_receive_skb\n\nFor TCP, without addresses, the events "
-                              "inet_sock_local_out and inet_sock_local_in of the add-on modules also work."));
+        m_missing->setText(tr("No packets were recorded on these hosts. %1\n\nFor TCP, without addresses, the events inet_sock_local_out "
+                              "and inet_sock_local_in of LTTng's add-on modules also work.")
+                               .arg(QString::fromStdString(adviseRecording(RecordableData::Packets, timeline.get()).sentences())));
 }
 
 void PacketsView::choose(int row)

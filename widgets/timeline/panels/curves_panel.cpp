@@ -116,9 +116,8 @@ EmptyMessage CurvesPanel::emptyWords() const
         return {tr("Reading…"), {}};
     if (!m_series.empty())
         return {tr("Nothing matches “%1”.").arg(header()->filter()->text()), tr("Press Esc in the field to clear the filter.")};
-    const std::string command = commandFor(*timeline, m_view.id);
     return {m_view.nothing.empty() ? tr("No data for this view was recorded.") : translateViewText(m_view.nothing),
-            command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command))};
+            QString::fromStdString(adviseRecordingOf(*timeline, m_view.id))};
 }
 
 /// Sets the subtitle, e.g. "4 counters", "3 of 4" or "4 counters, 2 ratios".

@@ -354,11 +354,7 @@ void TrackPanel::updateEmptyText()
             tr("%1 rows are hidden. Press Esc in the field to clear the filter.").arg(countText(qint64(m_tree.rows().size()))));
 }
 
-QString TrackPanel::howToRecord(std::string_view view) const
-{
-    const std::string command = commandFor(*axis().timeline(), view);
-    return command.empty() ? QString() : tr("Record it with: %1").arg(QString::fromStdString(command));
-}
+QString TrackPanel::howToRecord(std::string_view view) const { return QString::fromStdString(adviseRecordingOf(*axis().timeline(), view)); }
 
 void TrackPanel::scheduleUses()
 {

@@ -210,9 +210,12 @@ private slots:
         QCOMPARE(commandOf("lttng-modules"), QString("lttng enable-event -k sched_switch"));
         QCOMPARE(commandOf("lttng-ust"), QString("lttng enable-event -k sched_switch"));
         QCOMPARE(commandOf("perf"), QString("perf record -a -g -e cpu-clock -e sched:sched_switch"));
-        QCOMPARE(commandOf("otf2"), QString());
-        QCOMPARE(commandOf("dpdk"), QString());
-        QCOMPARE(commandOf(""), QString());
+        QCOMPARE(commandOf("trace-cmd"), QString("trace-cmd record -e sched:sched_switch"));
+        QCOMPARE(commandOf("otf2"), commandOf("perf"));
+        QCOMPARE(commandOf("strace"), commandOf("perf"));
+        KernelScript s;
+        s.environment("tracer_name", "otf2").declare("syscall_entry_read");
+        QCOMPARE(helio::test::analysisOf("kernel").missing(s).at(0).unable, std::string("otf2"));
     }
 
     void perfsConversionToCtfReportsTheKernelByAnotherName()

@@ -224,8 +224,8 @@ private slots:
         const Timeline& timeline = made.withRows();
         QVERIFY(guestRowPairs(timeline).empty());
         QCOMPARE(missingPreemptionReason(timeline, findVirtualMachines(timeline)),
-                 std::string("vCPU preemption is unknown: no trace of the host is open. Record there: lttng enable-event -k "
-                             "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
+                 std::string("vCPU preemption is unknown: no trace of the host is open. Record there: perf record -a -g -e "
+                             "cpu-clock -e sched:sched_switch,sched:sched_waking,kvm:kvm_entry,kvm:kvm_exit"));
     }
 
     /// Input: a host and its guest whose clocks are related to each other, but not to the reference host's clock.

@@ -4,6 +4,7 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
@@ -81,8 +82,8 @@ QString findStateCause(const TipRequest& q, TimeRange unknown)
 {
     const bool isAll =
         previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
-    return isAll ? tr("States between the samples are unknown, because no scheduler events were recorded. Record both with "
-                      "perf record -a -g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup")
+    return isAll ? tr("States between the samples are unknown, because no scheduler events were recorded. %1")
+                       .arg(QString::fromStdString(adviseRecording(RecordableData::SampledStates, q.timeline.get()).sentences()))
                  : tr("No event recorded its state.");
 }
 
