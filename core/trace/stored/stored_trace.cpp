@@ -1,6 +1,7 @@
 #include "core/trace/stored/stored_trace.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace helio {
 
@@ -27,6 +28,31 @@ StoredTrace::StoredTrace(TraceInfo info, std::unique_ptr<StoredRecording> record
     , m_payloadOffset(payloadOffset)
     , m_streams(makeStoredStreams(m_recording->events, m_info.path))
 {
+    if (m_recording->samples.empty())
+        return;
+    m_modules = m_recording->stacks.takeModules();
+    m_tree = m_recording->stacks.takeTree();
+    m_recording->stacks = TextStacks(); // Free the data that was only needed for reading: it refers to the text, which is freed, too.
+}
+
+bool StoredTrace::read(const EventView& event, SampleView& sample) const
+{
+    constexpr std::uint64_t HeadSize = 20;
+    const std::uint64_t offset = event.record->headerBit / 8;
+    const auto known = std::ranges::lower_bound(m_recording->samples, event.record->type, {}, &SampleEvent::type);
+    if (known == m_recording->samples.end() || known->type != event.record->type || offset + HeadSize > event.packet.contentBits / 8)
+        return false;
+    const auto load = [at = event.packet.data + offset](std::size_t from, auto& number) {
+        std::memcpy(&number, at + from, sizeof(number));
+    };
+    sample = {};
+    load(0, sample.pid);
+    load(4, sample.tid);
+    load(8, sample.period);
+    load(16, sample.stack);
+    sample.cpu = event.cpu();
+    sample.mode = sample.stack > 0 ? CodeMode::User : CodeMode::Unknown;
+    return true;
 }
 
 } // namespace helio

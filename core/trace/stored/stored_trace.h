@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/trace/process/sample_view.h"
 #include "core/trace/stored/stored_events.h"
+#include "core/trace/stored/text_stacks.h"
 
 #include <memory>
 #include <vector>
@@ -17,6 +19,9 @@ struct StoredRecording {
     StoredEvents events;
     std::vector<Loss> losses;
     std::vector<ProcessRecord> records;
+    TextStacks stacks; ///< Call stacks to which the events in `samples` refer.
+    /// Events with a call stack, by ascending type. The head of such an event is: i32 pid, i32 tid, u64 period, u32 stack.
+    std::vector<SampleEvent> samples;
 
     /// Adds `offset` to all times; times that overflow become the largest or smallest time.
     void shift(Duration offset);
@@ -24,8 +29,8 @@ struct StoredRecording {
     void finish();
 };
 
-/// Trace of stored events: one stream in time order, without samples.
-class StoredTrace final : public Trace {
+/// Trace of stored events: one stream in time order.
+class StoredTrace final : public Trace, private SampleReader {
 public:
     /// `payloadOffset` is the size of the stream context in bytes.
     StoredTrace(TraceInfo info, std::unique_ptr<StoredRecording> recording, std::uint32_t payloadOffset);
@@ -40,12 +45,22 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return m_recording->events.diagnostics(); }
     bool keepsBytes() const override { return true; }
     std::span<const ProcessRecord> processRecords() const override { return m_recording->records; }
+    std::span<const Module> modules() const override { return m_modules; }
+    const SampleReader* samples() const override { return m_recording->samples.empty() ? nullptr : this; }
 
 private:
+    std::span<const SampleEvent> events() const override { return m_recording->samples; }
+    const std::string& machine() const override { return m_machine; }
+    std::span<const RecordedFrame> stacks() const override { return m_tree; }
+    bool read(const EventView& event, SampleView& sample) const override;
+
     TraceInfo m_info;
     std::unique_ptr<StoredRecording> m_recording; ///< Never nullptr.
     std::uint32_t m_payloadOffset;
     std::vector<StreamInfo> m_streams;
+    std::string m_machine; ///< Empty, because the stacks have names instead of registers.
+    std::vector<Module> m_modules;
+    std::vector<RecordedFrame> m_tree;
 };
 
 } // namespace helio

@@ -113,7 +113,7 @@ private:
     FlatIndex m_treeIndex; ///< Hash index of m_tree; index i stands for m_tree[i + 1].
 };
 
-/// Returns the kind of a module from its name as perf prints it.
+/// Returns the kind of a module from its name as perf or strace prints it.
 Module::Kind kindOfModule(std::string_view name);
 
 } // namespace helio
