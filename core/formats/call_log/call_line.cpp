@@ -57,21 +57,57 @@ void takeTime(std::string_view& line, CallLine& parsed)
     } else {
         return;
     }
+    // strace -t -r prints both times: "10:00:00 (+     0.000012) ".
+    if (const std::size_t close = rest.find(") "); rest.starts_with("(+") && close != std::string_view::npos)
+        rest = trimmed(rest.substr(close + 1));
     line = rest;
 }
 
-/// Removes "[pid 123]" or "123" from the start of the line.
+/// Removes "[pid 123]" or "123" from the start of the line; with strace -Y, the name of the thread follows: "123<name>".
 void takeTid(std::string_view& line, CallLine& parsed)
 {
     std::string_view rest = line;
-    if (line.starts_with("[pid ")) {
-        const std::size_t end = line.find(']');
-        if (end != std::string_view::npos && readNumber(trimmed(line.substr(5, end - 5)), parsed.tid))
-            line = trimmed(line.substr(end + 1));
+    const bool isBracketed = rest.starts_with("[pid ");
+    if (isBracketed)
+        rest = trimmed(rest.substr(5));
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    std::int32_t tid = -1;
+    if (!readNumber(rest.substr(0, digits), tid))
         return;
+    rest.remove_prefix(digits);
+    std::string_view comm;
+    if (rest.starts_with('<')) {
+        const std::size_t close = rest.find('>');
+        if (close == std::string_view::npos)
+            return;
+        comm = rest.substr(1, close - 1);
+        rest.remove_prefix(close + 1);
     }
-    if (readNumber(takeWord(rest), parsed.tid))
-        line = rest;
+    rest = isBracketed ? trimmed(rest) : rest;
+    if (rest.empty() || (isBracketed ? rest.front() != ']' : !isBlank(rest.front())))
+        return;
+    parsed.tid = tid;
+    parsed.comm = comm;
+    line = trimmed(rest.substr(1));
+}
+
+/// Removes "[ 12]" and "[00007f12]" from the start of the line: the number of the system call (-n) and the instruction pointer (-i).
+void takeBrackets(std::string_view& line, CallLine& parsed)
+{
+    constexpr std::size_t ShortestAddress = 8; // strace prints addresses of 32-bit programs with 8 digits, and numbers of calls with 4.
+    while (line.starts_with('[')) {
+        const std::size_t close = line.find(']');
+        if (close == std::string_view::npos)
+            return;
+        const std::string_view inner = trimmed(line.substr(1, close - 1));
+        const bool isAddress = inner.starts_with("0x") || (inner.size() >= ShortestAddress && std::ranges::all_of(inner, isHexDigit));
+        const bool isUnknown = !inner.empty() && inner.find_first_not_of('?') == std::string_view::npos;
+        if (isAddress)
+            parsed.address = inner;
+        else if (!isUnknown && !readNumber(inner, parsed.number))
+            return;
+        line = trimmed(line.substr(close + 1));
+    }
 }
 
 /// Removes "0.123 ( 0.011 ms): COMM/TID " of perf trace from the start of the line. Returns false if the line begins otherwise.
@@ -108,8 +144,25 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
     return true;
 }
 
+/// Returns the position of the '>' that ends the name of a file, socket or process, which strace -y and -Y print in angle brackets after
+/// its number: "3</tmp/a b>", "4<TCP:[1.2.3.4:5->6.7.8.9:80]>". `at` is the position of '<'. Returns `at` if there is no such name.
+std::size_t nameEnd(std::string_view line, std::size_t at)
+{
+    constexpr std::string_view WorkingDirectory = "AT_FDCWD";
+    const bool isAfterNumber = at > 0 && isDigit(line[at - 1]);
+    if (!isAfterNumber && !line.substr(0, at).ends_with(WorkingDirectory))
+        return at;
+    // Addresses contain "->", but end with "]>". strace prints '>' in paths as "\76".
+    const std::size_t letters = std::min(line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", at + 1), line.size());
+    const bool isSocket = letters > at + 1 && line.substr(letters).starts_with(":[");
+    const std::size_t close = isSocket ? line.find("]>", letters) : line.find('>', at);
+    if (close == std::string_view::npos || line[at + 1] == '<')
+        return at;
+    return isSocket ? close + 1 : close;
+}
+
 /// Returns the position after the parenthesis that closes the argument list, which begins at `at`; npos if the list does not end. Texts in
-/// quotes, with '\' before quotes in them, may contain parentheses.
+/// quotes, with '\' before quotes in them, and names in angle brackets may contain parentheses.
 std::size_t argumentsEnd(std::string_view line, std::size_t at)
 {
     int depth = 1;
@@ -124,6 +177,8 @@ std::size_t argumentsEnd(std::string_view line, std::size_t at)
             at = line.find('\'', at + 2);
         } else if (c == '"') {
             isQuoted = true;
+        } else if (c == '<') {
+            at = nameEnd(line, at);
         } else if (c == '(') {
             ++depth;
         } else if (c == ')' && --depth == 0) {
@@ -161,7 +216,7 @@ bool isName(std::string_view name)
 {
     const auto isAllowed = [](char c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || std::string_view("_.@:~<>,*& ()").find(c) != std::string_view::npos;
+            || std::string_view("_.@:~<>,*& ()?").find(c) != std::string_view::npos;
     };
     return !name.empty() && !isDigit(name.front()) && !isBlank(name.front()) && !isBlank(name.back())
         && std::ranges::all_of(name, isAllowed) && name.front() != '<' && name.front() != ':';
@@ -186,7 +241,13 @@ bool parseEnd(std::string_view line, bool isLibraryLog, CallLine& parsed)
     constexpr std::string_view Begin = "<... ";
     constexpr std::string_view Resumed = " resumed>";
     const std::size_t resumed = line.find(Resumed);
-    if (resumed == std::string_view::npos || !setName(line.substr(Begin.size(), resumed - Begin.size()), isLibraryLog, parsed))
+    // strace prints "<... resumed>" or "<... ??? resumed>" if it did not see the begin of the call.
+    const std::string_view name = resumed == std::string_view::npos || resumed < Begin.size()
+        ? std::string_view()
+        : line.substr(Begin.size(), resumed - Begin.size());
+    if (resumed == std::string_view::npos)
+        return false;
+    if (!name.empty() && name != "???" && !setName(name, isLibraryLog, parsed))
         return false;
     parsed.kind = CallLine::Kind::End;
     takeDuration(line, parsed);
@@ -212,7 +273,8 @@ bool parseCall(std::string_view line, bool isLibraryLog, CallLine& parsed)
     }
     if (open == std::string_view::npos || !setName(line.substr(0, open), isLibraryLog, parsed))
         return false;
-    for (const std::string_view mark : {std::string_view("<unfinished ...>"), std::string_view("<no return ...>")}) {
+    for (const std::string_view mark :
+         {std::string_view("<unfinished ...>"), std::string_view("<no return ...>"), std::string_view("<detached ...>")}) {
         if (!line.ends_with(mark))
             continue;
         parsed.kind = CallLine::Kind::Begin;
@@ -234,7 +296,7 @@ bool parseCall(std::string_view line, bool isLibraryLog, CallLine& parsed)
     parsed.arguments = trimmed(line.substr(open + 1, end - open - 2));
     if (!takeResult(line.substr(end), parsed))
         return false;
-    if (parsed.result == "?" && parsed.duration < 0) // exit_group() and the like do not return.
+    if (isWithoutReturn(parsed))
         parsed.kind = CallLine::Kind::Begin;
     return true;
 }
@@ -252,8 +314,7 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
             takeTime(line, parsed);
         }
     }
-    if (line.starts_with("[0x") || line.starts_with("[00")) // The instruction pointer: -i.
-        line = trimmed(line.substr(std::min(line.find(']') + 1, line.size())));
+    takeBrackets(line, parsed);
     constexpr std::string_view Signal = "--- ";
     constexpr std::string_view Exit = "+++ ";
     for (const std::string_view mark : {Signal, Exit}) {
@@ -271,6 +332,39 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
             && takeResult(line.substr(std::min(line.find_first_not_of("()", open), line.size())), parsed);
     }
     return line.starts_with("<... ") ? parseEnd(line, isLibraryLog, parsed) : parseCall(line, isLibraryLog, parsed);
+}
+
+bool isSummaryHead(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with("% time ") && line.find(" calls") != std::string_view::npos;
+}
+
+std::string_view attachedMessage(std::string_view line)
+{
+    constexpr std::string_view Message = "strace: Process ";
+    const std::size_t at = line.rfind(Message);
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view rest = line.substr(at + Message.size());
+    std::int32_t tid = 0;
+    return readNumber(takeWord(rest), tid) && (rest == "attached" || rest == "detached") ? line.substr(at) : std::string_view();
+}
+
+bool isToolMessage(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with("strace: ") || line.starts_with("ltrace: ") || line.starts_with("[ Process PID=");
+}
+
+bool isWithoutReturn(const CallLine& line) { return line.duration < 0 && (line.result == "?" || line.result.starts_with("? <")); }
+
+std::string_view errorIn(std::string_view result)
+{
+    if (!result.starts_with("-1 E") && !result.starts_with("? E"))
+        return {};
+    result.remove_prefix(result.find('E'));
+    return result.substr(0, std::min(result.find(' '), result.size()));
 }
 
 bool readResult(std::string_view result, std::int64_t& number)

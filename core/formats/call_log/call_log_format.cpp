@@ -1,7 +1,5 @@
 // Reader for the texts of strace, ltrace and `perf trace`. Texts may be compressed. The files that strace -ff writes for each thread are
-// read together.
-//
-// The call stacks of strace -k are not read.
+// read together. Summaries (-c) have no calls and are refused.
 
 #include "core/formats/call_log/call_log_reader.h"
 #include "core/io/fingerprint.h"
@@ -9,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <system_error>
 
@@ -18,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 constexpr std::size_t MostFiles = 10'000;
 
 /// Returns the thread of a file of strace -ff, whose name ends with ".TID"; nullopt for other names.
@@ -56,10 +55,29 @@ std::vector<fs::path> filesWith(const fs::path& file)
     return files;
 }
 
-/// Returns the log at `path`. Folders are not searched: a log beside a recording is usually looked at by itself.
+/// Returns the logs in a folder that strace -ff wrote: one for each name before the ".TID" of its files.
+std::vector<TraceSource> logsIn(const fs::path& folder)
+{
+    std::map<std::string, fs::path> firsts; ///< A file of each log.
+    std::error_code error;
+    std::size_t files = 0;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end && files < MostFiles; it.increment(error), ++files)
+        if (tidInName(it->path()))
+            firsts.try_emplace(it->path().stem().string(), it->path());
+    std::vector<TraceSource> logs;
+    for (const auto& [stem, file] : firsts)
+        if (std::vector<fs::path> parts = filesWith(file); !parts.empty())
+            logs.push_back({parts.front(), std::move(parts)});
+    return logs;
+}
+
+/// Returns the log at `path`. In a folder, only the files of strace -ff are searched: another log beside a recording is usually looked at
+/// by itself.
 std::vector<TraceSource> findLog(const fs::path& path)
 {
     std::error_code error;
+    if (fs::is_directory(path, error))
+        return logsIn(path);
     if (!fs::is_regular_file(path, error) || toolOf(path) == Tool::None)
         return {};
     std::vector<fs::path> files = filesWith(path);
@@ -110,6 +128,11 @@ Result<std::unique_ptr<TraceOpening>> beginLog(const TraceSource& source, const 
         texts.push_back({(*file)->text(), tidInName(path).value_or(-1), path.string()});
         files.push_back(std::move(*file));
     }
+    if (isSummary(files.front()->head()))
+        return Error{
+            Error::Kind::Unsupported,
+            source.path.string()
+                + ": a summary of calls (-c), which has no times of calls; record them with strace -f -ttt -T, or ltrace -f -ttt -T"};
     if (!isTimed)
         return Error{Error::Kind::Unsupported,
                      source.path.string() + ": the calls have no times; record them with strace -f -ttt -T, or ltrace -f -ttt -T"};

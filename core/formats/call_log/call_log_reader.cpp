@@ -1,13 +1,17 @@
 #include "core/formats/call_log/call_log_reader.h"
 
 #include "core/base/line_reader.h"
+#include "core/formats/call_log/call_processes.h"
+#include "core/formats/call_log/stack_line.h"
 #include "core/trace/tracepoint/syscall_names.h"
 
 #include <algorithm>
-#include <array>
+#include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace helio::calllog {
 namespace {
@@ -17,18 +21,24 @@ using namespace text;
 constexpr std::int64_t DayNs = std::int64_t{86'400} * 1'000'000'000;
 constexpr std::size_t MostNested = 10'000; ///< Limit of the unfinished calls of a thread.
 
+// Bits of NewEvent::variant.
+constexpr char HasProcess = 1;
+constexpr char HasStack = 2; ///< The head has a period and a stack, see StoredRecording::samples.
+
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
     EventType type;
     type.name = event.name;
-    const bool hasProcess = event.variant != 0;
+    const bool hasProcess = (event.variant & HasProcess) != 0;
     type.streamContext =
         makeStoredStruct({{hasProcess ? "pid" : "", makeStoredInteger(32, true), !hasProcess}, {"tid", makeStoredInteger(32, true)}});
-    type.payload = makeStoredStruct(makeStoredMembers(fields));
+    std::vector<Member> members;
+    if ((event.variant & HasStack) != 0)
+        members = {{"", makeStoredInteger(64, false), true}, {"", makeStoredInteger(32, false), true}};
+    std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
+    type.payload = makeStoredStruct(std::move(members));
     return type;
 }
-
-bool makesThread(std::string_view name) { return name == "clone" || name == "clone3" || name == "fork" || name == "vfork"; }
 
 /// Returns the contents of the first text in quotes; empty if there is none.
 std::string_view firstQuoted(std::string_view arguments)
@@ -67,65 +77,6 @@ private:
     std::int64_t m_day = 0; ///< Start of the current day in ns.
 };
 
-/// Finds the process of each thread from the calls that make threads and from execve. A thread can have lines before the call that made it
-/// returns, so this is done before the events are stored.
-class Processes {
-public:
-    /// Takes a line of a thread in order of the text.
-    void take(const CallLine& line, std::int32_t tid, std::string_view allArguments)
-    {
-        std::int64_t child = 0;
-        if ((line.name == "execve" || line.name == "execveat") && readResult(line.result, child) && child == 0) {
-            m_processes[tid] = tid; // exec makes its thread the only one of the process, with the process's id.
-        } else if (makesThread(line.name) && readResult(line.result, child) && child > 0 && child <= INT32_MAX) {
-            // strace prints "flags=CLONE_VM|CLONE_THREAD", perf trace "clone_flags: VM|THREAD". fork() and vfork() have no flags.
-            const bool isPlain = line.name == "fork" || line.name == "vfork";
-            const bool hasFlags = isPlain || allArguments.find("flags") != std::string_view::npos;
-            const bool isThread = allArguments.find("THREAD") != std::string_view::npos;
-            m_parents[static_cast<std::int32_t>(child)] = {tid, hasFlags, isThread};
-        }
-    }
-
-    /// True if a call made the thread in a line that was taken already.
-    bool isChild(std::int32_t tid) const { return m_parents.contains(tid); }
-
-    /// Returns the process of a thread; -1 if the log does not tell it.
-    /// Requires: all lines were taken.
-    std::int32_t processOf(std::int32_t tid)
-    {
-        const auto [found, isNew] = m_found.try_emplace(tid, -1);
-        if (isNew)
-            found->second = search(tid);
-        return found->second;
-    }
-
-private:
-    struct Parent {
-        std::int32_t tid = -1;
-        bool hasFlags = false; ///< False if the call's flags are not printed, so that `isThread` is unknown.
-        bool isThread = false; ///< True if the child is a thread of its parent's process.
-    };
-
-    std::int32_t search(std::int32_t tid) const
-    {
-        for (int steps = 0; steps < 1000; ++steps) {
-            if (const auto own = m_processes.find(tid); own != m_processes.end())
-                return own->second;
-            const auto parent = m_parents.find(tid);
-            if (parent == m_parents.end() || !parent->second.hasFlags)
-                return -1;
-            if (!parent->second.isThread)
-                return tid;
-            tid = parent->second.tid;
-        }
-        return -1;
-    }
-
-    std::unordered_map<std::int32_t, std::int32_t> m_processes;
-    std::unordered_map<std::int32_t, Parent> m_parents;
-    std::unordered_map<std::int32_t, std::int32_t> m_found; ///< Results of processOf().
-};
-
 class Reader {
 public:
     Reader(std::span<const LogText> texts, Tool tool)
@@ -139,16 +90,21 @@ public:
     {
         for (const bool isFirstPass : {true, false}) {
             m_isFirstPass = isFirstPass;
+            m_isAnyCall = false;
             for (const LogText& text : m_texts) {
                 m_clock.restart(m_firstTime.value_or(0));
                 m_pending.clear();
                 m_lastEnds.clear();
+                m_joined.clear();
+                m_isInSummary = false;
                 m_tid = text.tid;
                 LineReader lines(text.text);
                 std::string_view line;
                 while (lines.next(line)) {
                     if (lines.number() % 4096 == 0 && stop.stop_requested())
                         return Error{Error::Kind::Cancelled, "stopped"};
+                    m_lineNumber = lines.number();
+                    m_lineOffset = lines.offset();
                     takeLine(line, lines);
                 }
             }
@@ -158,6 +114,10 @@ public:
                                            std::string("calls have no duration, so that only their beginnings are shown; record them with ")
                                                + (m_tool == Tool::Ltrace ? "ltrace" : "strace") + " -T",
                                            Diagnostic::Severity::Warning, m_withoutDuration);
+        if (m_log.timeKind == TimeKind::Relative && m_texts.size() > 1)
+            m_log.recording->events.report("relative-files", 1, 0,
+                                           "strace -r prints differences between the lines of all files, so that times of different files "
+                                           "cannot be compared; record with -ttt");
         m_log.recording->finish();
         return std::move(m_log);
     }
@@ -170,32 +130,39 @@ private:
         bool isSystemCall = true;
     };
 
-    void report(const LineReader& lines, const char* kind, const std::string& what)
+    void report(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
     {
         if (!m_isFirstPass)
-            m_log.recording->events.report(kind, lines.number(), lines.offset(), what);
+            m_log.recording->events.report(kind, m_lineNumber, m_lineOffset, what, severity);
     }
 
-    void takeLine(std::string_view line, const LineReader& lines)
+    /// Takes a line, and the lines after it that belong to the same call: its stack, and the rest of a line that a message interrupts.
+    void takeLine(std::string_view line, LineReader& lines)
     {
         if (trimmed(line).empty())
             return;
-        if (trimmed(line).starts_with("> ")) {
-            if (!m_isFirstPass)
-                m_log.recording->events.report("unread-stacks", lines.number(), lines.offset(), "the call stacks of strace -k are not read",
-                                               Diagnostic::Severity::Info);
+        const std::string_view attached = attachedMessage(line);
+        if (!attached.empty()) {
+            noteAttached(attached, trimmed(line).size() == attached.size());
+            line = joinedLine(line.substr(0, line.size() - attached.size()), lines);
+            if (line.empty())
+                return;
+        }
+        if (isFrameLine(line)) {
+            report("stray-stacks", "a call stack without a call");
             return;
         }
         if (!parseCallLine(line, m_tool == Tool::Ltrace, m_line)) {
-            if (!line.starts_with("strace:") && !trimmed(line).starts_with("strace: "))
-                report(lines, "unknown-line", "not the line of a call: \"" + std::string(line.substr(0, 60)) + "\"");
+            takeOtherLine(line);
             return;
         }
-        if (m_isFirstPass && m_line.tid >= 0 && m_mainTid < 0 && !m_processes.isChild(m_line.tid))
+        m_isAnyCall = true;
+        takeStack(lines);
+        if (m_isFirstPass && m_line.tid >= 0 && m_mainTid < 0 && !m_processes.isChild(m_line.tid) && !m_attached.contains(m_line.tid))
             m_mainTid = m_line.tid;
-        const std::int32_t tid = m_line.tid >= 0 ? m_line.tid : m_tid >= 0 ? m_tid : mainTid(lines);
+        const std::int32_t tid = m_line.tid >= 0 ? m_line.tid : m_tid >= 0 ? m_tid : mainTid();
         if (m_line.timeKind == TimeKind::None) {
-            report(lines, "no-time", "the line has no time");
+            report("no-time", "the line has no time");
             return;
         }
         m_log.timeKind = m_line.timeKind;
@@ -206,21 +173,117 @@ private:
         case CallLine::Kind::Signal: addPoint("signal", "signal", tid, time); break;
         case CallLine::Kind::Exit: takeExit(tid, time); break;
         case CallLine::Kind::Begin: takeBegin(tid, time); break;
-        case CallLine::Kind::End: takeEnd(tid, time, lines); break;
-        case CallLine::Kind::Whole: takeWhole(tid, time, lines); break;
+        case CallLine::Kind::End: takeEnd(tid, time); break;
+        case CallLine::Kind::Whole: takeWhole(tid, time); break;
         }
+    }
+
+    /// Takes a line that is not the line of a call.
+    void takeOtherLine(std::string_view line)
+    {
+        if (isSummaryHead(line)) {
+            m_isInSummary = true;
+            report("summary", "the summary of -c or -C is not shown: it has no times", Diagnostic::Severity::Info);
+        } else if (line.find("[ Process PID=") != std::string_view::npos && isToolMessage(line)) {
+            report("modes",
+                   "programs of several modes: the log shows when a process runs in another mode than 64 bits: \""
+                       + std::string(trimmed(line).substr(0, 60)) + "\"",
+                   Diagnostic::Severity::Info);
+        } else if (!isToolMessage(line) && !m_isInSummary) {
+            report("unknown-line", "not the line of a call: \"" + std::string(line.substr(0, 60)) + "\"");
+        }
+    }
+
+    /// Takes "strace: Process 12 attached": a thread that is not the first one or, before all calls, the thread to which strace attached.
+    /// `isAlone`: the message has a line of its own.
+    void noteAttached(std::string_view message, bool isAlone)
+    {
+        std::int32_t tid = -1;
+        takeWord(message);
+        takeWord(message);
+        if (!m_isFirstPass || !readNumber(takeWord(message), tid))
+            return;
+        if (isAlone && !m_isAnyCall && m_mainTid < 0)
+            m_mainTid = tid;
+        else
+            m_attached.insert(tid);
+    }
+
+    /// Returns the line that a message interrupted after `begin`; the rest of it is on the next line. If the rest is missing, the call is
+    /// unfinished. Empty if nothing precedes the message.
+    std::string_view joinedLine(std::string_view begin, LineReader& lines)
+    {
+        if (trimmed(begin).empty())
+            return {};
+        LineReader ahead = lines;
+        std::string_view rest;
+        CallLine parsed;
+        if (ahead.next(rest)) {
+            m_joined.push_back(std::string(begin) + std::string(rest));
+            if (parseCallLine(m_joined.back(), m_tool == Tool::Ltrace, parsed)) {
+                lines = ahead;
+                return m_joined.back();
+            }
+            m_joined.pop_back();
+        }
+        m_joined.push_back(std::string(begin) + " <unfinished ...>");
+        return m_joined.back();
+    }
+
+    /// Reads the lines of the call's stack, which follow the line of the call, into m_stack.
+    void takeStack(LineReader& lines)
+    {
+        m_stack = 0;
+        m_frames.clear();
+        m_stackText.clear();
+        std::string_view line;
+        for (LineReader ahead = lines; ahead.next(line) && isFrameLine(line); lines = ahead) {
+            if (m_isFirstPass)
+                continue;
+            const std::string_view text = trimmed(line.substr(3));
+            const std::int64_t frame = m_log.recording->stacks.findOrAddFrame(text, parseStackFrame);
+            if (frame < 0) {
+                report("unknown-frame", "not a frame of a call stack: \"" + std::string(text.substr(0, 60)) + "\"");
+                continue;
+            }
+            m_frames.push_back(static_cast<std::uint32_t>(frame));
+            addToStackText(text);
+        }
+        if (m_frames.empty())
+            return;
+        bool isCut = false;
+        m_stack = m_log.recording->stacks.stackOf(m_frames, isCut);
+        if (isCut)
+            report("many-stacks", "too many distinct call stacks; inner frames of further stacks are missing");
+    }
+
+    /// Adds a frame to the text of the call's stack: "function < caller < ...".
+    void addToStackText(std::string_view frame)
+    {
+        constexpr std::size_t MostShown = 20;
+        if (m_frames.size() > MostShown + 1)
+            return;
+        if (m_frames.size() == MostShown + 1) {
+            m_stackText += " < \u2026";
+            return;
+        }
+        ParsedFrame parsed;
+        Module::Kind kind{};
+        parseStackFrame(frame, parsed, kind);
+        const std::string_view file = parsed.module.substr(parsed.module.rfind('/') + 1);
+        m_stackText += m_stackText.empty() ? "" : " < ";
+        m_stackText += !parsed.function.empty() ? parsed.function : !file.empty() ? file : frame;
     }
 
     /// Returns the thread of a line that names none. strace -f names threads only while there are several; such lines are those of the
     /// first thread, which later lines may name.
-    std::int32_t mainTid(const LineReader& lines)
+    std::int32_t mainTid()
     {
         constexpr std::int32_t StandIn = 1;
         if (m_isFirstPass || m_mainTid >= 0)
             return m_mainTid;
-        m_log.recording->events.report("no-thread", lines.number(), lines.offset(),
-                                       "the lines name no thread; all of them are shown as those of thread 1. strace -f prints thread ids",
-                                       Diagnostic::Severity::Info);
+        report("no-thread", "the lines name no thread; all of them are shown as those of thread 1. strace -f prints thread ids",
+               Diagnostic::Severity::Info);
         return StandIn;
     }
 
@@ -232,30 +295,36 @@ private:
         addBegin(tid, time, m_line.arguments);
     }
 
-    void takeEnd(std::int32_t tid, std::int64_t time, const LineReader& lines)
+    void takeEnd(std::int32_t tid, std::int64_t time)
     {
         auto& pending = m_pending[tid];
-        const auto call = std::find_if(pending.rbegin(), pending.rend(), [&](const PendingCall& it) { return it.name == m_line.name; });
+        const bool isNamed = !m_line.name.empty();
+        const auto call =
+            std::find_if(pending.rbegin(), pending.rend(), [&](const PendingCall& it) { return !isNamed || it.name == m_line.name; });
         if (call == pending.rend()) {
             if (!makesThread(m_line.name)) // The call returns in the child, too, which did not begin it.
-                report(lines, "no-begin", "the beginning of " + std::string(m_line.name) + "() is missing");
+                report("no-begin", "the beginning of " + (isNamed ? std::string(m_line.name) + "()" : "a call") + " is missing");
             return;
+        }
+        if (!isNamed) {
+            m_line.name = call->name;
+            m_line.isSystemCall = call->isSystemCall;
         }
         const std::int64_t end =
             m_line.duration >= 0 ? sumOf(Duration(call->begin), Duration(m_line.duration)).count() : std::max(time, call->begin);
         const std::string arguments = std::string(call->arguments) + std::string(m_line.arguments);
         const std::int64_t begin = call->begin;
         pending.erase(std::prev(call.base()), pending.end());
-        if (m_line.result == "?" && m_line.duration < 0)
+        if (isWithoutReturn(m_line))
             return; // exit_group() and the like do not return.
         takeReturn(tid, begin, end, arguments, true);
     }
 
-    void takeWhole(std::int32_t tid, std::int64_t time, const LineReader& lines)
+    void takeWhole(std::int32_t tid, std::int64_t time)
     {
         if (m_line.duration < 0) {
             if (!m_isFirstPass && m_withoutDuration++ == 0)
-                m_firstWithoutDuration = lines.number();
+                m_firstWithoutDuration = m_lineNumber;
             m_name = m_line.isSystemCall ? "syscall_" : "function";
             if (m_line.isSystemCall)
                 m_name += m_line.name;
@@ -263,8 +332,9 @@ private:
             if (!m_line.isSystemCall)
                 m_fields.push_back({"name", m_line.name});
             m_fields.push_back({"args", m_line.arguments});
+            addOrigin();
             addResult();
-            add(tid, time);
+            add(tid, time, 1);
             takeEffects(tid, time, time, m_line.arguments);
             return;
         }
@@ -283,6 +353,7 @@ private:
             m_fields.push_back({"name", m_line.name});
         }
         m_fields.push_back({"args", arguments});
+        addOrigin();
         // Times and durations are rounded, so that a call may seem to begin before the last one of the thread ended.
         constexpr std::int64_t Rounding = 10'000;
         const auto last = m_lastEnds.find(tid);
@@ -303,12 +374,26 @@ private:
         if (addsArguments)
             m_fields.push_back({"args", arguments});
         addResult();
-        add(tid, end);
+        add(tid, end, std::max<std::int64_t>(0, end - begin));
         m_lastEnds[tid] = end;
         takeEffects(tid, begin, end, arguments);
     }
 
-    /// Adds the field "ret" if the result is a number, and "result" with what is printed besides it.
+    /// Adds the fields "nr" and "ip", the number of the system call and the address of the instruction that called, if they are printed.
+    void addOrigin()
+    {
+        if (m_line.number >= 0) {
+            StoredField number{"nr", {}};
+            number.number = m_line.number;
+            number.kind = StoredField::Kind::Integer;
+            m_fields.push_back(number);
+        }
+        if (!m_line.address.empty())
+            m_fields.push_back({"ip", m_line.address});
+    }
+
+    /// Adds the field "ret" if the result is a number, "result" with what is printed besides it, "error" with the name of an error, and
+    /// "stack" with the functions of the call's stack.
     void addResult()
     {
         StoredField number{"ret", m_line.result};
@@ -319,6 +404,10 @@ private:
         const std::size_t end = m_line.result.find_first_of(" <");
         if (number.kind == StoredField::Kind::Text || end != std::string_view::npos)
             m_fields.push_back({"result", m_line.result});
+        if (const std::string_view error = errorIn(m_line.result); !error.empty())
+            m_fields.push_back({"error", error});
+        if (m_stack > 0)
+            m_fields.push_back({"stack", m_stackText});
     }
 
     /// Takes what a call did to threads: made one, gave one a name, or started another program.
@@ -387,21 +476,48 @@ private:
         add(tid, time);
     }
 
-    void add(std::int32_t tid, std::int64_t time)
+    /// Adds the event m_name with m_fields. `period` is the weight of the call's stack, for the return of a call; -1 for other events.
+    void add(std::int32_t tid, std::int64_t time, std::int64_t period = -1)
     {
         if (m_isFirstPass)
             return;
+        const bool hasStack = period >= 0 && m_stack > 0;
         const std::int32_t pid = m_processes.processOf(tid);
         m_head.clear();
         appendNumber(pid, m_head);
         appendNumber(tid, m_head);
-        if (m_log.recording->events.add({m_name, static_cast<char>(pid >= 0), time, -1, m_head, {}}, m_fields) == StoredEvents::NoType)
+        if (hasStack) {
+            appendNumber(static_cast<std::uint64_t>(period), m_head);
+            appendNumber(m_stack, m_head);
+        }
+        const auto variant = static_cast<char>((pid >= 0 ? HasProcess : 0) | (hasStack ? HasStack : 0));
+        const std::uint32_t type = m_log.recording->events.add({m_name, variant, time, -1, m_head, {}}, m_fields);
+        if (hasStack && type != StoredEvents::NoType)
+            addSampleKind(type);
+        if (type == StoredEvents::NoType)
             m_log.recording->events.report("many-types", 0, 0, "too many kinds of events; events of further kinds are missing");
         if (!m_line.comm.empty())
             name(tid, pid, time);
     }
 
-    /// Takes the name that perf trace prints before the thread.
+    /// Makes events of the type samples, whose stacks the flame graph shows.
+    void addSampleKind(std::uint32_t type)
+    {
+        auto& samples = m_log.recording->samples;
+        const auto at = std::ranges::lower_bound(samples, EventTypeId{type}, {}, &SampleEvent::type);
+        if (at != samples.end() && at->type == EventTypeId{type})
+            return;
+        const std::string& name = m_log.recording->events.types()[EventTypeId{type}].name;
+        SampleEvent sample;
+        sample.type = EventTypeId{type};
+        // Calls without a duration can only be counted. The names have a colon, like tracepoints: they are not samples of running threads.
+        const bool isDuration = name.starts_with("syscall_exit_") || name == "span_end";
+        sample.name = isDuration ? "strace:calls" : "strace:calls-without-duration";
+        sample.unit = isDuration ? "ns" : "";
+        samples.insert(at, std::move(sample));
+    }
+
+    /// Takes the name that perf trace and strace -Y print with the thread.
     void name(std::int32_t tid, std::int32_t pid, std::int64_t time)
     {
         std::string& known = m_names[tid];
@@ -421,14 +537,23 @@ private:
     CallLog m_log;
     LineClock m_clock;
     std::optional<std::int64_t> m_firstTime; ///< Time of day of the first line of the first file in ns.
-    Processes m_processes;
+    CallProcesses m_processes;
     bool m_isFirstPass = true; ///< The first pass finds the processes, the second one stores the events.
     std::int32_t m_tid = -1; ///< Thread of lines that print none.
     CallLine m_line;
     std::map<std::int32_t, std::vector<PendingCall>> m_pending; ///< Unfinished calls of each thread, the outermost first.
     std::unordered_map<std::int32_t, std::int64_t> m_lastEnds; ///< End of the last finished call of each thread in ns.
     std::int32_t m_mainTid = -1; ///< First thread that a line names and that no call in the log made; -1 if there is none.
-    std::unordered_map<std::int32_t, std::string> m_names; ///< Names of threads from perf trace.
+    std::unordered_set<std::int32_t> m_attached; ///< Threads of messages that strace attached to them after the first call.
+    bool m_isAnyCall = false; ///< True after the first line of a call in this pass.
+    bool m_isInSummary = false; ///< True after the head of the table of -C.
+    std::uint64_t m_lineNumber = 0; ///< Number of the line that is being taken.
+    std::uint64_t m_lineOffset = 0;
+    std::deque<std::string> m_joined; ///< Lines of the current text that were joined from two lines.
+    std::uint32_t m_stack = 0; ///< Stack of the call that is being taken; 0 if not printed.
+    std::vector<std::uint32_t> m_frames; ///< Frames of that stack, innermost first.
+    std::string m_stackText;
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Names of threads from perf trace and strace -Y.
     std::string m_name; ///< Name of the event that is being added.
     std::vector<StoredField> m_fields;
     std::vector<std::byte> m_head;
@@ -450,15 +575,20 @@ Tool findTool(std::string_view head, bool isWhole)
     for (int i = 0; i < Tried && lines.next(line); ++i) {
         if (!lines.hasEnd() && !isWhole)
             break;
-        if (trimmed(line).empty() || trimmed(line).starts_with("> "))
+        if (trimmed(line).empty() || isFrameLine(line) || isToolMessage(line))
             continue;
+        if (isSummaryHead(line)) { // The table is all of a log of -c, and the end of one of -C.
+            if (calls == 0)
+                return line.find("syscall") != std::string_view::npos ? Tool::Strace : Tool::Ltrace;
+            break;
+        }
         if (!parseCallLine(line, true, parsed)) {
             ++others;
             continue;
         }
         if (parsed.timeKind == TimeKind::SinceStart)
             return Tool::PerfTrace;
-        if (parsed.kind == CallLine::Kind::Signal || parsed.kind == CallLine::Kind::Exit)
+        if (parsed.kind == CallLine::Kind::Signal || parsed.kind == CallLine::Kind::Exit || parsed.name.empty())
             continue;
         // Only ltrace prints "SYS_" before names, results of type void, and calls that do not return.
         if (parsed.isSystemCall || parsed.result.starts_with("<void>") || trimmed(line).ends_with("<no return ...>"))
@@ -470,6 +600,20 @@ Tool findTool(std::string_view head, bool isWhole)
         return Tool::None;
     // ltrace logs have some functions that are named like system calls, strace logs may have calls that are newer than this program.
     return 2 * systemCalls >= calls ? Tool::Strace : Tool::Ltrace;
+}
+
+bool isSummary(std::string_view head)
+{
+    LineReader lines(head);
+    std::string_view line;
+    CallLine parsed;
+    for (int i = 0; i < 50 && lines.next(line); ++i) {
+        if (isSummaryHead(line))
+            return true;
+        if (parseCallLine(line, false, parsed))
+            return false;
+    }
+    return false;
 }
 
 bool hasTimes(std::string_view head, Tool tool)

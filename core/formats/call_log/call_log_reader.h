@@ -21,6 +21,9 @@ Tool findTool(std::string_view head, bool isWhole);
 /// True if a text that begins with `head` has times.
 bool hasTimes(std::string_view head, Tool tool);
 
+/// True if a text that begins with `head` is only a summary of calls (-c).
+bool isSummary(std::string_view head);
+
 constexpr std::uint32_t ContextSize = 8; ///< Size in bytes of the stream context of an event: i32 pid, i32 tid.
 
 /// One of the texts of a log; strace -ff writes one for each thread.

@@ -1,3 +1,5 @@
+#include "core/trace/process/recorded_names.h"
+#include "core/trace/process/sample_view.h"
 #include "tests/support/dice.h"
 #include "tests/support/open_trace.h"
 #include "tests/support/printed_fields.h"
@@ -146,7 +148,8 @@ private slots:
             {"3723500000000 syscall_entry_close tid=12: args=3", "3723600000000 syscall_exit_close tid=12: ret=0"});
         row("error", "12 1700000000.5 openat(AT_FDCWD, \"/nope\", O_RDONLY) = -1 ENOENT (No such file or directory) <0.1>",
             {"1700000000500000000 syscall_entry_openat tid=12: args=AT_FDCWD, \"/nope\", O_RDONLY",
-             "1700000000600000000 syscall_exit_openat tid=12: ret=-1 result=-1 ENOENT (No such file or directory)"});
+             "1700000000600000000 syscall_exit_openat tid=12: ret=-1 result=-1 ENOENT (No such file or directory) "
+             "error=ENOENT"});
         row("pointer", "12 1700000000.5 mmap(NULL, 8192) = 0x7fc8 <0.1>",
             {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 8192", "1700000000600000000 syscall_exit_mmap tid=12: ret=32712"});
         row("no result", "12 1700000000.5 exit_group(0)   = ? <0.1>",
@@ -161,8 +164,44 @@ private slots:
              "1700000000700000000 span_begin tid=12: name=puts args=\"x\"",
              "1700000000800000000 span_end tid=12: name=puts result=<void>"});
         row("ltrace with addresses", "  0.5 [0x4012fa] qsort(0x7f, 4) = <void> <0.1>\n  0.25 [0x40123f]   strcmp(\"a\", \"b\")  = -1 <0.1>",
-            {"500000000 span_begin tid=1: name=qsort args=0x7f, 4", "600000000 span_end tid=1: name=qsort result=<void>",
-             "750000000 span_begin tid=1: name=strcmp args=\"a\", \"b\"", "850000000 span_end tid=1: name=strcmp ret=-1", "no-thread 2"});
+            {"500000000 span_begin tid=1: name=qsort args=0x7f, 4 ip=0x4012fa", "600000000 span_end tid=1: name=qsort result=<void>",
+             "750000000 span_begin tid=1: name=strcmp args=\"a\", \"b\" ip=0x40123f", "850000000 span_end tid=1: name=strcmp ret=-1",
+             "no-thread 2"});
+        row("names of threads", "12<my app> 1700000000.5 getpid() = 12<my app> <0.1>",
+            {"1700000000500000000 syscall_entry_getpid tid=12: args=",
+             "1700000000600000000 syscall_exit_getpid tid=12: ret=12 result=12<my app>", "1700000000500000000 comm tid=12 pid=-1 my app"});
+        row("names of threads in a terminal", "[pid 12<a>] 1700000000.5 close(3) = 0 <0.1>",
+            {"1700000000500000000 syscall_entry_close tid=12: args=3", "1700000000600000000 syscall_exit_close tid=12: ret=0",
+             "1700000000500000000 comm tid=12 pid=-1 a"});
+        row("numbers of calls", "12 1700000000.5 [   3] close(3) = 0 <0.1>\n12 1700000000.7 [ 231] +++ exited with 3 +++",
+            {"1700000000500000000 syscall_entry_close tid=12: args=3 nr=3", "1700000000600000000 syscall_exit_close tid=12: ret=0",
+             "1700000000700000000 exit tid=12: status=exited with 3", "1700000000700000000 exit tid=12 pid=-1"});
+        row("instruction pointers",
+            "12 1700000000.5 [00007f896d127c47] close(3) = 0 <0.1>\n12 1700000000.7 [????????????????] close(4) = 0 <0.1>",
+            {"1700000000500000000 syscall_entry_close tid=12: args=3 ip=00007f896d127c47",
+             "1700000000600000000 syscall_exit_close tid=12: ret=0", "1700000000700000000 syscall_entry_close tid=12: args=4",
+             "1700000000800000000 syscall_exit_close tid=12: ret=0"});
+        row("names of files and sockets",
+            "12 1700000000.5 sendto(4<TCP:[1.2.3.4:5->6.7.8.9:80]>, \"\\\"<\", 2) = 2 <0.1>\n12 1700000000.7 close(3</tmp/a) b>) = 0 <0.1>",
+            {"1700000000500000000 syscall_entry_sendto tid=12: args=4<TCP:[1.2.3.4:5->6.7.8.9:80]>, \"\\\"<\", 2",
+             "1700000000600000000 syscall_exit_sendto tid=12: ret=2", "1700000000700000000 syscall_entry_close tid=12: args=3</tmp/a) b>",
+             "1700000000800000000 syscall_exit_close tid=12: ret=0"});
+        row("shifts are no names", "12 1700000000.5 mmap(NULL, 1<<20, 2) = 0x10 <0.1>",
+            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 1<<20, 2", "1700000000600000000 syscall_exit_mmap tid=12: ret=16"});
+        row("two times", "12 10:00:00 (+     0.000012) close(3) = 0 <0.1>",
+            {"36000000000000 syscall_entry_close tid=12: args=3", "36000100000000 syscall_exit_close tid=12: ret=0"});
+        row("nanoseconds", "12 10:00:00.123456789 close(3) = 0 <0.000026079>",
+            {"36000123456789 syscall_entry_close tid=12: args=3", "36000123482868 syscall_exit_close tid=12: ret=0"});
+        row("cut texts", "12 10:00:00.5 write(1, \"ab\\tc\"..., 9000) = ? <unavailable>",
+            {"36000500000000 syscall_entry_write tid=12: args=1, \"ab\\tc\"..., 9000"});
+        row("interrupted",
+            "12 10:00:00.5 pause() = ? ERESTARTNOHAND (To be restarted if no handler) <0.1>\n12 10:00:00.7 "
+            "restart_syscall(<... resuming interrupted pause ...>) = 0 <0.1>",
+            {"36000500000000 syscall_entry_pause tid=12: args=",
+             "36000600000000 syscall_exit_pause tid=12: result=? ERESTARTNOHAND (To be restarted if no handler) error=ERESTARTNOHAND",
+             "36000700000000 syscall_entry_restart_syscall tid=12: args=<... resuming interrupted pause ...>",
+             "36000800000000 syscall_exit_restart_syscall tid=12: ret=0"});
+        row("detached", "12 10:00:00.5 read(0,  <detached ...>", {"36000500000000 syscall_entry_read tid=12: args=0,"});
         row("perf trace", "     1.500 ( 0.011 ms): ls/2344 openat(dfd: CWD, filename: \"/a\") = 3",
             {"1500000 syscall_entry_openat tid=2344: args=dfd: CWD, filename: \"/a\"", "1511000 syscall_exit_openat tid=2344: ret=3",
              "1500000 comm tid=2344 pid=-1 ls"});
@@ -176,6 +215,90 @@ private slots:
         QFETCH(QByteArray, line);
         QFETCH(QStringList, content);
         QCOMPARE(contentOf(line + "\n"), content);
+    }
+
+    /// Property: a call that a message of strace interrupts in a terminal continues in the next line.
+    void messagesWithinLinesAreRemoved()
+    {
+        QCOMPARE(
+            contentOf("10:00:00.0 clone(flags=CLONE_VM|CLONE_THREADstrace: Process 6 attached\n, child_tidptr=0x1) = 6 <0.1>\n"
+                      "[pid 6] 10:00:00.2 getpid() = 5 <0.1>\n[pid 5] 10:00:00.4 getpid() = 5 <0.1>\n"
+                      "strace: Process 5 detached\n10:00:00.6 close(1strace: Process 7 attached\n[pid 5] 10:00:00.7 getpid() = 5 <0.1>\n")
+                .filter("entry"),
+            QStringList({"36000000000000 syscall_entry_clone tid=5: args=flags=CLONE_VM|CLONE_THREAD, child_tidptr=0x1",
+                         "36000200000000 syscall_entry_getpid tid=6: args=", "36000400000000 syscall_entry_getpid tid=5: args=",
+                         "36000600000000 syscall_entry_close tid=5: args=1", "36000700000000 syscall_entry_getpid tid=5: args="}));
+    }
+
+    /// Property: strace -p names the thread to which it attaches before its calls, which name none.
+    void attachedThreadIsThatOfLinesWithoutThread()
+    {
+        QCOMPARE(contentOf("strace: Process 12 attached\n10:00:00.5 close(3) = 0 <0.1>\n"),
+                 QStringList({"36000500000000 syscall_entry_close tid=12: args=3", "36000600000000 syscall_exit_close tid=12: ret=0"}));
+    }
+
+    void callsWithoutNameEndTheInnermostCall()
+    {
+        QCOMPARE(contentOf("1 10:00:00.0 read(0,  <unfinished ...>\n1 10:00:00.2 <... ??? resumed>) = 3 <0.15>\n"
+                           "2 10:00:00.3 <... resumed>) = 3 <0.1>\n"),
+                 QStringList({"36000000000000 syscall_entry_read tid=1: args=0,", "36000150000000 syscall_exit_read tid=1: args=0, ret=3",
+                              "no-begin 1"}));
+    }
+
+    void modesOfProgramsAreNoted()
+    {
+        QCOMPARE(contentOf("1 10:00:00.0 close(0) = 0 <0.1>\nstrace: [ Process PID=1 runs in 32 bit mode. ]\n").mid(2),
+                 QStringList("modes 1"));
+    }
+
+    void summariesAreExplained()
+    {
+        const QByteArray table =
+            "% time     seconds  usecs/call     calls    errors syscall\n------ ----------- ----------- --------- --------- "
+            "----------------\n100.00    0.000000           0         4         1 read\n";
+        QCOMPARE(
+            contentOf(table),
+            QStringList("a summary of calls (-c), which has no times of calls; record them with strace -f -ttt -T, or ltrace -f -ttt -T"));
+        QCOMPARE(contentOf("1 10:00:00.0 close(0) = 0 <0.1>\n" + table).mid(2), QStringList("summary 1"));
+    }
+
+    /// Property: the stacks after a call are samples at its return, weighted with the call's duration, and a text in the call's fields.
+    void stacksAreThoseOfTheirCalls()
+    {
+        const QStringList lines = contentOf("5 10:00:00.0 read(0,  <unfinished ...>\n5 10:00:00.2 <... read resumed>) = 3 <0.15>\n"
+                                            " > /lib/libc.so.6(__read+0xd) [0x1ab70]\n > /usr/bin/a (x)(f(int)+0x1) [0x10]\n > [0x7f12]\n"
+                                            "5 10:00:00.4 close(0) = 0 <0.1>\n > /lib/libc.so.6(close+0x7) [0x2]\n"
+                                            "5 10:00:00.6 close(0) = 0\n > /usr/bin/a() [0x2]\n");
+        QVERIFY(lines.contains("36000150000000 syscall_exit_read tid=5: args=0, ret=3 stack=__read < f(int) < [0x7f12]"));
+        QVERIFY(lines.contains("36000600000000 syscall_close tid=5: args=0 ret=0 stack=a"));
+        const SampleReader* const samples = m_trace->samples();
+        QVERIFY(samples);
+        QCOMPARE(samples->events().size(), std::size_t(3));
+        QStringList found;
+        MergedEvents events(*m_trace);
+        while (events.next()) {
+            SampleView sample;
+            if (!samples->read(events.event(), sample))
+                continue;
+            QString text = QString("%1 %2 %3:").arg(nanoseconds(events.event().time())).arg(sample.tid).arg(sample.period);
+            for (std::uint32_t at = sample.stack; at > 0; at = samples->stacks()[at].caller) {
+                const RecordedFrame& frame = samples->stacks()[at];
+                const Module& module = m_trace->modules()[std::size_t(frame.module)];
+                const RecordedName name = module.names ? module.names->at(frame.address) : RecordedName();
+                text += QString(" %1 %2+%3")
+                            .arg(QString::fromStdString(module.path), QString::fromUtf8(name.function))
+                            .arg(name.offset.value_or(0));
+            }
+            found << text;
+        }
+        QCOMPARE(found,
+                 QStringList({"36000150000000 5 150000000: /lib/libc.so.6 __read+13 /usr/bin/a (x) f(int)+1  +0",
+                              "36000500000000 5 100000000: /lib/libc.so.6 close+7", "36000600000000 5 1: /usr/bin/a +0"}));
+    }
+
+    void strayStacksAreReported()
+    {
+        QVERIFY(contentOf("5 10:00:00.4 close(0) = 0 <0.1>\nsome text\n > /lib/libc.so.6(close+0x7) [0x2]\n").contains("stray-stacks 1"));
     }
 
     void functionsThatDoNotReturnEndWithTheirThread()
@@ -262,6 +385,22 @@ private slots:
             "1700000000500000000 syscall_entry_getpid tid=21: args=", "1700000000510000000 syscall_exit_getpid tid=21: ret=20"};
         QCOMPARE(contentOfFile("out.20"), expected);
         QCOMPARE(contentOfFile("out.21"), expected);
+        // In a folder, each name before the TIDs is a recording.
+        QVERIFY(QDir(m_folder.path()).mkdir("ff"));
+        for (const char* name : {"out.20", "out.21", "out.22", "other.23"})
+            QVERIFY(QFile::copy(m_folder.filePath(name), m_folder.filePath("ff/") + name));
+        const auto formats = builtinTraceFormats();
+        const auto format = std::ranges::find(formats, std::string_view("call log"), &TraceFormat::name);
+        QCOMPARE((*format)->find(m_folder.filePath("ff").toStdString()).size(), std::size_t(2));
+        QVERIFY(QFile::remove(m_folder.filePath("ff/other.23")));
+        QCOMPARE(contentOfFile("ff"), expected);
+    }
+
+    void relativeTimesOfSeveralFilesAreDoubted()
+    {
+        write("rel.20", "0.000000 getpid() = 20 <0.01>\n");
+        write("rel.21", "0.000100 getpid() = 20 <0.01>\n");
+        QVERIFY(contentOfFile("rel.20").contains("relative-files 1"));
     }
 
     void logsWithoutTimesAreExplained()
