@@ -14,10 +14,10 @@ using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
 /// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call: the state then
-/// has an unknown category, StateFlag::ActivityKnown, and the name of the call as its detail.
+/// has StateFlag::ActivityKnown, and the name of the call as its detail.
 bool isInCall(const TimeCause& cause)
 {
-    return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.meaning == StateCategory::Unknown && !cause.detail.empty());
+    return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.style.has(StateFlag::ActivityKnown) && !cause.detail.empty());
 }
 
 /// Returns true if a system call may continue through a state of this category: the thread waits, is preempted or interrupted, or faults.

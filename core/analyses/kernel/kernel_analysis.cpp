@@ -177,7 +177,7 @@ const TrackView KernelViews[] = {
                .title = "System calls",
                .nameTitle = "System call",
                .rowKind = "thread",
-               .firsts = {"running-syscall", "in-syscall"},
+               .firsts = {"running-syscall", "in-syscall", "failed-syscall", "waiting-in-syscall"},
                .ends = {"running-user", "between-syscalls"},
                .hasSingleValue = true,
                .between = {"interrupted", "page-fault"}},
@@ -211,7 +211,7 @@ const TrackView KernelViews[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 25; }
+    int version() const override { return 26; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<MissingEvents> missing(const Trace& trace) const override { return kernel::missing(trace); }

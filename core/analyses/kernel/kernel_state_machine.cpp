@@ -32,6 +32,7 @@ KernelStateMachine::KernelStateMachine(const Trace& trace, StateSink& sink)
     , m_contextFlags(kernelRelease(trace.info()))
     , m_cpuStates(*sink.stateSet(cpuStates()))
     , m_cpuThreadStates(*sink.stateSet(cpuThreadStates()))
+    , m_callWaits(trace)
 {
     declareLinks(sink);
     m_records = trace.processRecords();
@@ -226,6 +227,10 @@ void KernelStateMachine::finish(HostTimestamp at)
     for (Thread& thread : m_threads.all()) {
         settle(thread);
         m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
+        // Keep the state after a call that returned with the last event for 1 ns, because a state without a duration is not stored, and the
+        // call would seem to be cut off. Rows of threads with CPUs must end together with those of the CPUs.
+        if (thread.state == ThreadState::BetweenSyscalls && thread.since == at && thread.track != NoTrack)
+            m_sink.end(at + Duration(1), thread.track);
         if (!m_hasSwitches)
             missedStep(at, thread);
         // Mark the thread as unknown: the trace declares the event type of switches but contains no switch, so only wake-ups of the thread

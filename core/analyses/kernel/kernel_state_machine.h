@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analyses/kernel/binding.h"
+#include "core/analyses/kernel/call_waits.h"
 #include "core/analyses/kernel/interrupts.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
@@ -239,6 +240,7 @@ public:
 
 private:
     void takeCallWithoutCpu(const EventRecord& record, EventView& event);
+    void takeWait(const EventRecord& record, const Binding& binding, EventView& event);
     /// Tells how onEvents() handles events of one type: by the type's handler, or by the fast path takeCalls(). Kept small so that the
     /// array for all types stays in the CPU's cache.
     struct Step {
@@ -333,6 +335,7 @@ private:
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
     bool m_hasForks = false; ///< True if fork events are recorded.
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
+    CallWaits m_callWaits; ///< Waits in the calls of logs with arguments.
     Cpu m_noCpu; ///< Stands for the CPU of events without one. It has no row and never has a thread.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.

@@ -28,6 +28,8 @@ enum class ThreadState : std::uint8_t {
     InSyscall, ///< In a system call, according to the recorded calls; it is unknown whether the thread had a CPU.
     BetweenSyscalls, ///< Between two recorded system calls; it is unknown whether the thread had a CPU.
     Throttled, ///< Runnable, although the thread's CPU idles and no thread of its process runs.
+    FailedSyscall, ///< In a system call that returned an error, according to the log of calls; otherwise like InSyscall.
+    WaitingInSyscall, ///< In a system call that waited, according to its result; it is unknown whether the thread had a CPU meanwhile.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };

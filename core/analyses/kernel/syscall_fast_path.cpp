@@ -63,8 +63,33 @@ void KernelStateMachine::takeCallWithoutCpu(const EventRecord& record, EventView
 {
     const Binding& binding = m_bindings[static_cast<std::size_t>(record.type)];
     const bool isCall = binding.kind == EventKind::SyscallEntry || binding.kind == EventKind::SyscallExit;
-    if (isCall && m_knowsCallers && !m_hasSwitches)
-        handle(record, binding, event, m_noCpu);
+    if (!isCall || !m_knowsCallers || m_hasSwitches)
+        return;
+    if (m_callWaits.hasCalls())
+        takeWait(record, binding, event);
+    handle(record, binding, event, m_noCpu);
+}
+
+/// Finds out whether the thread waited in its call, which now returns, and who ended the wait, or whether the call failed. The state of the
+/// call, which was stored at its entry, is replaced.
+void KernelStateMachine::takeWait(const EventRecord& record, const Binding& binding, EventView& event)
+{
+    event.record = &record;
+    event.type = binding.type;
+    const auto tid = static_cast<std::int32_t>(binding.context.tid.integerOr(event, -1));
+    const auto pid = static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1));
+    if (binding.kind == EventKind::SyscallEntry)
+        return m_callWaits.onEntry(tid, pid, record.type, event);
+    const auto outcome = m_callWaits.onExit(tid, pid, record.type, event);
+    Thread* const thread = outcome ? m_threads.find(tid) : nullptr;
+    if (!thread || thread->state != ThreadState::InSyscall || thread->since >= record.time)
+        return;
+    m_threads.setState(thread->since, *thread, outcome->hasFailed ? ThreadState::FailedSyscall : ThreadState::WaitingInSyscall);
+    const Thread* const waker = m_threads.findAny(outcome->waker);
+    if (!waker || waker->track == NoTrack || waker == thread)
+        return;
+    const HostTimestamp at = std::clamp(outcome->wokenAt, thread->since, record.time);
+    m_sink.link({LinkKind::Wakeup, waker->track, thread->track, at, record.time, static_cast<std::uint32_t>(NoCpu), {}, NoCpu});
 }
 
 /// True if takeCalls() can be used: the CPU's stored state is user mode or a system call, and the thread's state agrees. refresh() stores

@@ -148,6 +148,8 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
 /// its number: "3</tmp/a b>", "4<TCP:[1.2.3.4:5->6.7.8.9:80]>". `at` is the position of '<'. Returns `at` if there is no such name.
 std::size_t nameEnd(std::string_view line, std::size_t at)
 {
+    constexpr std::size_t LongestName = 4200; // PATH_MAX, and room for its escapes. The limit keeps the search short in a damaged line.
+    line = line.substr(0, std::min(line.size(), at + LongestName));
     constexpr std::string_view WorkingDirectory = "AT_FDCWD";
     const bool isAfterNumber = at > 0 && isDigit(line[at - 1]);
     if (!isAfterNumber && !line.substr(0, at).ends_with(WorkingDirectory))

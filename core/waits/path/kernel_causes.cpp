@@ -38,6 +38,13 @@ constexpr std::string_view Writers[]{"write", "writev",     "pwrite64",     "spl
 
 } // namespace
 
+PathKind kindOfCall(std::string_view call)
+{
+    if (isSleep(call))
+        return PathKind::Timer;
+    return isAny(call, {"fsync", "fdatasync", "syncfs", "sync"}) ? PathKind::Disk : kindOfWait(call, {});
+}
+
 PathKind kindOfContext(std::string_view context)
 {
     if (isAny(context, {"TIMER", "HRTIMER", "local_timer", "hrtimer", "timer", "arch_timer"}))

@@ -21,6 +21,9 @@ struct HandlerName {
 /// Parses names such as "irq/30-eth0", "irq/30-s-eth0" (a secondary handler) and "napi/eth0-8193"; nullopt for other names.
 std::optional<HandlerName> parseHandlerName(std::string_view thread);
 
+/// Returns the kind of a wait in a system call if nothing but the call is known; Blocked if the call does not determine it.
+PathKind kindOfCall(std::string_view call);
+
 /// Returns the kind of a wait. `call` is the system call of the waiting thread; `wakersCall` is the system call of the thread that ended
 /// the wait. The names have no prefix, for example "futex". Returns Blocked if the calls do not determine the kind.
 PathKind kindOfWait(std::string_view call, std::string_view wakersCall);

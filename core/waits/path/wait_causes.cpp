@@ -85,6 +85,7 @@ std::string WaitCauseFinder::callAt(TrackRef thread, Timestamp at) const
         return {};
     const StateCategory meaning = meaningOf(m_timeline, thread, found.front().state);
     return meaning == StateCategory::OnCpuSyscall || meaning == StateCategory::OnCpuExit
+            || stateKind(m_timeline, thread, found.front().state).style.has(StateFlag::ActivityKnown)
         ? valueText(m_timeline, thread, found.front().value)
         : std::string();
 }
@@ -99,7 +100,11 @@ WaitCause WaitCauseFinder::of(TrackRef thread, const Interval& wait)
         return cause;
     const bool isByThread = cause.waking && isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread;
     const auto byHandler = isByThread && !isSleep(call) ? interruptOfHandler(cause.waking->from, cause.waking->toTime) : std::nullopt;
-    if (!cause.waking)
+    if (!cause.waking && !call.empty() && stateKind(m_timeline, thread, wait.state).style.has(StateFlag::ActivityKnown)) {
+        // In logs of calls, the call that waited is known, but not always who ended the wait.
+        cause.kind = kindOfCall(call);
+        cause.detail = call + ", on or off CPU";
+    } else if (!cause.waking)
         cause.detail = call.empty() ? "no wake-up was recorded" : call + "; no wake-up was recorded";
     else if (isByThread && !byHandler)
         addThread(thread, wait, cause);
@@ -219,9 +224,9 @@ void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause
 {
     const Arrow& waking = *cause.waking;
     const std::string call = valueText(m_timeline, thread, wait.value);
-    const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
+    const auto doing = intervalAt(m_timeline, waking.from, waking.fromTime);
     const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == StateCategory::OnCpuUser;
-    const std::string wakersCall = callAt(waking.from, waking.toTime);
+    const std::string wakersCall = callAt(waking.from, waking.fromTime);
     if (isSleep(call) && !sendsSignals(wakersCall)) {
         cause.kind = PathKind::Timer;
         cause.detail = call;
@@ -234,7 +239,7 @@ void WaitCauseFinder::addThread(TrackRef thread, const Interval& wait, WaitCause
     }
     cause.kind = kindOfWait(call, wakersCall);
     cause.waker = waking.from;
-    cause.followedTo = std::min(waking.toTime, wait.range.end);
+    cause.followedTo = std::min(waking.fromTime, wait.range.end);
     cause.detail = (call.empty() ? "" : call + ", ") + std::string(prepositionOf(cause.kind)) + threadWords(m_timeline, waking.from)
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }

@@ -80,6 +80,84 @@ private slots:
         QVERIFY2(contains("700000000 800000000", "in-syscall"), found.join('\n').constData());
     }
 
+    /// Property: calls that waited, by their results, are told apart from others and from failed ones, and a critical path goes through the
+    /// threads that ended the waits.
+    void waitsOfStraceHaveKindsAndWakers()
+    {
+        const QString log = test::writeFile(
+            m_folder.filePath("waits.strace"),
+            "5 1700000000.000000 execve(\"/bin/prog\", [\"x\"], 0x1 /* 3 vars */) = 0 <0.001000>\n"
+            "5 1700000000.010000 clone(child_stack=0x1, flags=CLONE_VM|CLONE_THREAD) = 6 <0.000100>\n"
+            "6 1700000000.020000 futex(0x10, FUTEX_WAIT_PRIVATE, 2, NULL <unfinished ...>\n"
+            "5 1700000000.030000 nanosleep({tv_sec=0, tv_nsec=20000000}, NULL) = 0 <0.020000>\n"
+            "5 1700000000.060000 futex(0x10, FUTEX_WAKE_PRIVATE, 1) = 1 <0.000010>\n"
+            "6 1700000000.061000 <... futex resumed>) = 0 <0.041000>\n"
+            "6 1700000000.070000 read(3<pipe:[77]>,  <unfinished ...>\n"
+            "5 1700000000.080000 write(4<pipe:[77]>, \"x\", 1) = 1 <0.000010>\n"
+            "6 1700000000.081000 <... read resumed>\"x\", 8) = 1 <0.011000>\n"
+            "6 1700000000.090000 read(5</etc/passwd>, \"x\", 8) = 1 <0.001000>\n"
+            "6 1700000000.100000 openat(AT_FDCWD, \"/nope\", O_RDONLY) = -1 ENOENT (No such file or directory) <0.001000>\n"
+            "6 1700000000.110000 poll([{fd=3<pipe:[77]>, events=POLLIN}], 1, 10) = 0 (Timeout) <0.010000>\n"
+            "6 1700000000.125000 poll([{fd=5</etc/passwd>, events=POLLPRI}, {fd=3<UNIX-STREAM:[8->9]>, events=POLLIN}], 2, -1) = 1 "
+            "([{fd=3}]) <0.002000>\n"
+            "5 1700000000.126000 sendto(7<UNIX-STREAM:[9->8]>, \"x\", 1, 0, NULL, 0) = 1 <0.000010>\n"
+            "6 1700000000.130000 futex(0x10, FUTEX_WAIT_PRIVATE, 2, NULL) = -1 EAGAIN (Resource temporarily unavailable) <0.001000>\n"
+            "5 1700000000.140000 fork() = 9 <0.001000>\n"
+            "5 1700000000.150000 wait4(9,  <unfinished ...>\n"
+            "9 1700000000.160000 exit_group(3) = ?\n9 1700000000.160100 +++ exited with 3 +++\n"
+            "5 1700000000.161000 <... wait4 resumed>NULL, 0, NULL) = 9 <0.011000>\n"
+            "6 1700000000.170000 kill(5, SIGUSR1 <unfinished ...>\n"
+            "6 1700000000.171000 <... kill resumed>) = 0 <0.001000>\n"
+            "6 1700000000.180000 fsync(5</etc/passwd>) = 0 <0.010000>\n");
+
+        const ProgramResult states = heliograph({"states", log, "--view", "control-flow", "--format", "csv"});
+
+        QCOMPARE(states.status, 0);
+        const auto header = csvCells(states.lines().front());
+        QByteArrayList found;
+        for (const QByteArray& line : states.lines().mid(1)) {
+            const auto cells = csvCells(line);
+            const QByteArray state = cells[header.indexOf("state")];
+            if (state == "waiting-in-syscall" || state == "failed-syscall")
+                found << cells[header.indexOf("tid")] + ' '
+                        + QByteArray::number((cells[header.indexOf("begin_ns")].toLongLong() - 1'700'000'000'000'000'000) / 1'000'000) + ' '
+                        + state + ' ' + cells.back();
+        }
+        std::ranges::sort(found);
+        QCOMPARE(found,
+                 QByteArrayList({"5 150 waiting-in-syscall wait4", "5 30 waiting-in-syscall nanosleep", "6 100 failed-syscall openat",
+                                 "6 110 waiting-in-syscall poll", "6 125 waiting-in-syscall poll", "6 130 failed-syscall futex",
+                                 "6 180 waiting-in-syscall fsync", "6 20 waiting-in-syscall futex", "6 70 waiting-in-syscall read"}));
+        const auto pathOf = [&](const char* tid) {
+            const ProgramResult path = heliograph({"critical-path", log, "--thread", tid, "--format", "csv"});
+            const auto columns = csvCells(path.lines().front());
+            QByteArrayList segments;
+            for (const QByteArray& line : path.lines().mid(1)) {
+                const auto cells = csvCells(line);
+                if (cells[columns.indexOf("kind")] != "unknown")
+                    segments << cells[columns.indexOf("tid")] + ' ' + cells[columns.indexOf("kind")] + ' '
+                            + cells[columns.indexOf("detail")];
+            }
+            return segments;
+        };
+        QCOMPARE(pathOf("6"),
+                 QByteArrayList({"5 timer nanosleep, on or off CPU", "6 lock futex, held by prog (5) in futex",
+                                 "6 pipe read, data or space from prog (5) in write", "6 pipe poll, on or off CPU",
+                                 "6 pipe poll, data or space from prog (5) in sendto", "6 disk fsync, on or off CPU"}));
+        QCOMPARE(pathOf("5"), QByteArrayList({"5 timer nanosleep, on or off CPU", "5 process wait4, ended by prog (9) in exit_group"}));
+    }
+
+    /// Property: a call is complete although its return is the last event of the log.
+    void lastCallOfALogIsComplete()
+    {
+        const QString log = test::writeFile(m_folder.filePath("last.strace"),
+                                            "5 1700000000.000000 getpid() = 5 <0.100000>\n5 1700000000.200000 close(0) = 0 <0.300000>\n");
+        const ProgramResult list = heliograph({"latency", log, "--of", "syscall", "--list", "--format", "csv"});
+        QCOMPARE(list.status, 0);
+        QCOMPARE(list.lines().size(), 3);
+        QCOMPARE(csvCells(list.lines().back())[1].toLongLong(), 1'700'000'000'500'000'000);
+    }
+
     /// Property: the durations of system calls in a log are the latencies of its calls.
     void systemCallsOfStraceHaveLatencies()
     {

@@ -443,6 +443,66 @@ private slots:
         QVERIFY(opened > 500);
     }
 
+    /// Input: the files that strace -ff wrote for three threads. Property: together they have the sums of all their lines.
+    void durationsOfSeveralFilesAreThoseOfTheirTexts()
+    {
+        std::map<QString, CallSum> expected;
+        QString first;
+        for (const char* file : {"ltr.strace-ff.15860", "ltr.strace-ff.15861", "ltr.strace-ff.15862"}) {
+            HELIO_REQUIRE_TRACE(path, "ltrace", file);
+            first = first.isEmpty() ? path : first;
+            QFile text(path);
+            QVERIFY(text.open(QIODevice::ReadOnly));
+            for (const auto& [name, sum] : sumsOfText(QString::fromUtf8(text.readAll()))) {
+                expected[name].count += sum.count;
+                expected[name].total += sum.total;
+            }
+        }
+        std::string error;
+        const auto trace = openTrace("call log", first.toStdString(), &error);
+        QVERIFY2(trace, error.c_str());
+        QVERIFY(expected.size() > 10);
+        QVERIFY(sumsOfTrace(*trace) == expected);
+    }
+
+    /// Input: a log of strace -k without durations. Property: each stack is a sample with all of its frames, except those of exits and
+    /// signals.
+    void stacksAreAsManyAsInTheText()
+    {
+        HELIO_REQUIRE_TRACE(path, "ltrace", "ltr.strace-k.txt");
+        QFile text(path);
+        QVERIFY(text.open(QIODevice::ReadOnly));
+        int frames = 0;
+        int stacks = 0;
+        bool wasFrame = false;
+        bool isOfCall = true;
+        for (const QByteArray& line : text.readAll().split('\n')) {
+            const bool isFrame = line.startsWith(" > ");
+            isOfCall = isFrame ? isOfCall : !line.contains(" +++ ") && !line.contains(" --- ");
+            frames += isFrame && isOfCall;
+            stacks += isFrame && !wasFrame && isOfCall;
+            wasFrame = isFrame;
+        }
+        std::string error;
+        const auto trace = openTrace("call log", path.toStdString(), &error);
+        QVERIFY2(trace, error.c_str());
+        QVERIFY(trace->samples());
+        int found = 0;
+        int foundFrames = 0;
+        MergedEvents events(*trace);
+        while (events.next()) {
+            SampleView sample;
+            if (!trace->samples()->read(events.event(), sample))
+                continue;
+            ++found;
+            for (std::uint32_t at = sample.stack; at > 0; at = trace->samples()->stacks()[at].caller)
+                ++foundFrames;
+        }
+        QVERIFY(stacks > 50);
+        QCOMPARE(found, stacks);
+        QCOMPARE(foundFrames, frames);
+    }
+
     void durationsAreThoseOfTheText_data()
     {
         QTest::addColumn<QString>("file");
