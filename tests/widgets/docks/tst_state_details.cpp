@@ -3,11 +3,15 @@
 #include "core/query/rows/state_causes.h"
 #include "core/waits/locks/lock_contention.h"
 #include "core/xml_analysis/catalog.h"
+#include "tests/support/files.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/details/event_fields.h"
 #include "widgets/docks/details/state_details.h"
 
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
@@ -57,6 +61,50 @@ private slots:
                 QCOMPARE(woken->at, it->range.end);
             }
         QVERIFY(checked > 10);
+    }
+
+    /// Property: system calls of LTTng show the fields of the events at their beginning and end.
+    void systemCallsShowArgumentsAndResults()
+    {
+        int withArguments = 0;
+        int withResult = 0;
+        for (const Row& row : rows(*m_timeline, "control-flow"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
+                if (stateName(*m_timeline, row.ref, interval.state) != "running-syscall" || withArguments + withResult >= 60)
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                withArguments += std::ranges::count(it->facts, QString("Arguments"), &StateDetails::Fact::name);
+                const auto result = std::ranges::find(it->facts, QString("Result"), &StateDetails::Fact::name);
+                withResult += result != it->facts.end();
+                QVERIFY(result == it->facts.end() || result->value.contains(QRegularExpression("^-?\\d+")));
+            }
+        QVERIFY(withArguments > 10);
+        QVERIFY(withResult > 10);
+    }
+
+    /// Input: a log of strace. Property: arguments, results and stacks are those of the lines.
+    void callsOfLogsShowTheirLines()
+    {
+        QTemporaryDir folder;
+        const QString log =
+            test::writeFile(folder.filePath("log.strace"),
+                            "5 1700000000.000000 openat(AT_FDCWD, \"/nope\", O_RDONLY) = -1 ENOENT (No such file or directory) <0.100000>\n"
+                            " > /lib/libc.so.6(open+0x1) [0x10]\n > /bin/prog(main+0x2) [0x20]\n"
+                            "5 1700000000.200000 close(3) = 0 <0.100000>\n5 1700000000.400000 getpid() = 5 <0.100000>\n");
+        const test::OpenedExperiment opened({log.toStdString()});
+        const Timeline& timeline = *opened.timeline;
+        QStringList found;
+        for (const Row& row : rows(timeline, "control-flow"))
+            for (const Interval& interval : row.ref.isValid() ? intervals(timeline, row.ref, rangeOf(timeline)) : std::vector<Interval>{}) {
+                const auto it = stateDetails(opened.timeline, row.ref, interval.range.begin);
+                for (const StateDetails::Fact& fact : it->facts)
+                    found << fact.name + ": " + fact.value;
+            }
+        QCOMPARE(found,
+                 QStringList({"Arguments: AT_FDCWD, \"/nope\", O_RDONLY", "Result: -1 ENOENT (No such file or directory)",
+                              "Call stack: open < main", "Arguments: 3", "Result: 0", "Result: 5"}));
     }
 
     /// Property: the state of a lock, or of a thread below it, names who holds the lock and who waits, as findLockUse() knows them.

@@ -8,6 +8,7 @@
 #include "core/query/segments/segments.h"
 #include "core/waits/locks/lock_contention.h"
 #include "core/waits/path/path.h"
+#include "widgets/docks/details/call_facts.h"
 #include "widgets/docks/details/interrupt_facts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timeline/graph/tips/link_text.h"
@@ -224,6 +225,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
+        addCallFacts(shared, details, stop);
     } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, row->trace, row->cpu, it.range.begin) : TrackRef();
                thread.isValid()) {
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});

@@ -1,0 +1,73 @@
+#include "widgets/docks/details/call_facts.h"
+
+#include "core/query/events/events.h"
+#include "core/query/rows/timeline_access.h"
+#include "widgets/docks/details/details_view.h"
+#include "widgets/time/qt_text.h"
+
+namespace helio {
+
+namespace {
+
+/// Returns the fields of the thread's event at a time whose name begins with one of `prefixes` and ends with the name of the call; empty if
+/// there is none.
+std::vector<NamedValue> fieldsAt(EventTable& table, const StateDetails& details, Timestamp at,
+                                 std::initializer_list<std::string_view> prefixes, const std::stop_token& stop)
+{
+    constexpr std::size_t MostAtOnce = 64; // Maximum number of events that are read at one time, over all CPUs of all traces.
+    const std::string call = details.value.toStdString();
+    for (EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
+        if (event.time != at)
+            break;
+        std::string_view name = event.name;
+        if (event.trace != details.row.trace || event.tid != details.row.tid || !name.ends_with(call))
+            continue;
+        name.remove_prefix(name.rfind(':') + 1); // perf and ftrace name the group: "syscalls:sys_enter_read".
+        for (const std::string_view prefix : prefixes)
+            if (name.starts_with(prefix) && name.size() == prefix.size() + call.size())
+                return std::move(event.fields);
+    }
+    return {};
+}
+
+/// Returns "3, buf=0x1, count=8" for fields. The name of a field that has all arguments or the whole result is left out.
+QString joined(const std::vector<NamedValue>& fields, std::initializer_list<std::string_view> unnamed)
+{
+    QStringList parts;
+    for (const NamedValue& field : fields) {
+        const QString value = text(displayText(field.value));
+        const bool isUnnamed = std::ranges::find(unnamed, field.name) != unnamed.end();
+        parts << (isUnnamed ? value : text(field.name) + QStringLiteral("=") + value);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+void addCallFacts(const std::shared_ptr<const Timeline>& timeline, StateDetails& details, std::stop_token stop)
+{
+    const StateKind& state = details.state;
+    const bool isCall = state.meaning == StateCategory::OnCpuSyscall || state.style.has(StateFlag::ActivityKnown);
+    if (!isCall || details.value.isEmpty())
+        return;
+    EventTable table(timeline);
+    const auto entry = fieldsAt(table, details, details.range.begin, {"syscall_entry_", "sys_enter_"}, stop);
+    auto exit = fieldsAt(table, details, details.range.end, {"syscall_exit_", "sys_exit_"}, stop);
+    if (const QString arguments = joined(entry, {"args"}); !arguments.isEmpty())
+        details.facts.push_back({DetailsView::tr("Arguments"), arguments, {}, {}});
+    // The arguments again, because those of the entry may be incomplete, and the number if the text contains it.
+    const auto has = [&](std::string_view name) { return std::ranges::find(exit, name, &NamedValue::name) != exit.end(); };
+    const bool hasText = has("result");
+    std::string stack;
+    if (const auto it = std::ranges::find(exit, "stack", &NamedValue::name); it != exit.end())
+        stack = displayText(it->value);
+    std::erase_if(exit, [&](const NamedValue& field) {
+        return field.name == "args" || field.name == "error" || field.name == "stack" || (hasText && field.name == "ret");
+    });
+    if (const QString result = joined(exit, {"ret", "result"}); !result.isEmpty())
+        details.facts.push_back({DetailsView::tr("Result"), result, {}, {}});
+    if (!stack.empty())
+        details.facts.push_back({DetailsView::tr("Call stack"), text(stack), {}, {}});
+}
+
+} // namespace helio
