@@ -217,6 +217,10 @@ private:
         case payload::Ftrace: m_ftrace->takeBundle(head.payloadBytes, sequence, offset); break;
         case payload::ProcessTree: m_processes.takeTree(head.payloadBytes, at, offset); break;
         case payload::GenericProcessTree: m_processes.takeGenericTree(head.payloadBytes, at, offset); break;
+        case payload::GenericTaskState: m_processes.takeTaskState(head.payloadBytes, at); break;
+        case payload::GenericTaskRename: m_processes.takeTaskName(head.payloadBytes, at); break;
+        case payload::GenericCpuFrequency: m_processes.takeFrequency(head.payloadBytes, at); break;
+        case payload::TraceConfig: break;
         case payload::ProcessStats: m_stats.takeProcessStats(head.payloadBytes, at); break;
         case payload::SysStats: m_stats.takeSysStats(head.payloadBytes, at); break;
         case payload::Battery: m_stats.takeBattery(head.payloadBytes, at); break;

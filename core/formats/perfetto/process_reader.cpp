@@ -119,6 +119,67 @@ void ProcessReader::takeThread(std::string_view message, std::int64_t time)
     addName(time, tid, pid, name);
 }
 
+void ProcessReader::takeTaskState(std::string_view message, std::int64_t time)
+{
+    constexpr std::string_view States[] = {"unknown", "created", "runnable", "running", "interruptible sleep", "uninterruptible sleep",
+                                           "stopped", "dead",    "destroyed"};
+    EventContext context;
+    std::string_view name;
+    std::uint64_t state = 0;
+    std::optional<std::int64_t> priority;
+    forEachField(message, [&](const WireField& field) {
+        switch (field.number) {
+        case 1: context.cpu = field.value < 65'536 ? field.int32() : -1; break;
+        case 2: name = field.bytes; break;
+        case 3: context.tid = field.int32(); break;
+        case 4: state = field.value; break;
+        case 5: priority = field.integer(); break;
+        default: break;
+        }
+    });
+    m_writer.begin();
+    m_writer.addText("comm", name);
+    m_writer.addNumber("tid", context.tid);
+    m_writer.addText("state", state < std::size(States) ? States[state] : m_writer.keep("state " + std::to_string(state)));
+    if (priority)
+        m_writer.addNumber("prio", *priority);
+    m_writer.store("task_state", time, context);
+}
+
+void ProcessReader::takeTaskName(std::string_view message, std::int64_t time)
+{
+    std::int32_t tid = -1;
+    std::string_view name;
+    forEachField(message, [&](const WireField& field) {
+        if (field.number == 1)
+            tid = field.int32();
+        else if (field.number == 2)
+            name = field.bytes;
+    });
+    m_writer.begin();
+    m_writer.addNumber("pid", tid);
+    m_writer.addText("newcomm", name);
+    m_writer.store("task_rename", time, {-1, tid});
+    addName(time, tid, -1, name);
+}
+
+void ProcessReader::takeFrequency(std::string_view message, std::int64_t time)
+{
+    constexpr std::int64_t Kilohertz = 1000;
+    EventContext context;
+    std::int64_t frequency = 0;
+    forEachField(message, [&](const WireField& field) {
+        if (field.number == 1)
+            context.cpu = field.value < 65'536 ? field.int32() : -1;
+        else if (field.number == 2)
+            frequency = field.integer();
+    });
+    m_writer.begin();
+    m_writer.addNumber("state", frequency / Kilohertz);
+    m_writer.addNumber("cpu_id", context.cpu);
+    m_writer.store("cpu_frequency", time, context);
+}
+
 void ProcessReader::takeGenericTree(std::string_view message, std::int64_t time, std::uint64_t offset)
 {
     const bool isSound = forEachField(message, [&](const WireField& field) {

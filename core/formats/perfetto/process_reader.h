@@ -27,6 +27,12 @@ public:
     void takeTree(std::string_view message, std::int64_t time, std::uint64_t offset);
     /// Takes a message GenericKernelProcessTree.
     void takeGenericTree(std::string_view message, std::int64_t time, std::uint64_t offset);
+    /// Takes a state of a thread of a kernel other than Linux (GenericKernelTaskStateEvent): an event `task_state`.
+    void takeTaskState(std::string_view message, std::int64_t time);
+    /// Takes a new name of a thread (GenericKernelTaskRenameEvent).
+    void takeTaskName(std::string_view message, std::int64_t time);
+    /// Takes a frequency of a CPU (GenericKernelCpuFrequencyEvent): an event `cpu_frequency`.
+    void takeFrequency(std::string_view message, std::int64_t time);
     /// Takes a name of a thread; `pid` is -1 if its process is unknown.
     void addName(std::int64_t time, std::int32_t tid, std::int32_t pid, std::string_view name);
 
