@@ -34,63 +34,74 @@ void CallStack::leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::
     const OpenCalls::Left left = m_calls.leave(source, hasKey, key);
     m_out->misses.orphans += left.isOrphan ? 1 : 0;
     for (std::size_t i = left.closed; i > 0; --i)
-        pop(at, i > 1 ? End::Truncated : End::Exit);
+        pop(at, i > 1 ? CallEnding::Truncated : CallEnding::Exit);
 }
 
 void CallStack::truncate(HostTimestamp at)
 {
     m_calls.clear();
     while (!m_open.empty())
-        pop(at, End::Truncated);
+        pop(at, CallEnding::Truncated);
 }
 
 void CallStack::finish(HostTimestamp at)
 {
     m_calls.clear();
     while (!m_open.empty())
-        pop(at, End::Open);
+        pop(at, CallEnding::Open);
 }
 
 TrackId CallStack::depthRow(std::size_t depth)
 {
     if (depth >= m_depths.size()) {
-        if (m_out->rows >= MostRows)
+        const TrackId row = addDepthRow(*m_out, m_row, m_key, depth);
+        if (row == NoTrack)
             return NoTrack;
-        ++m_out->rows;
-        Track row;
-        const Track& thread = m_out->sink.track(m_row);
-        row.view = thread.view;
-        row.kind = "depth";
-        row.key = m_key + '/' + std::to_string(depth + 1);
-        row.label = std::to_string(depth + 1);
-        row.parent = m_row;
-        row.states = m_out->states;
-        row.valueKind = ValueKind::Frame;
-        row.pid = thread.pid;
-        row.tid = thread.tid;
-        row.sortKey = static_cast<std::int32_t>(depth);
-        m_depths.push_back(m_out->sink.addTrack(std::move(row)));
+        m_depths.push_back(row);
     }
     return m_depths[depth];
 }
 
-void CallStack::pop(HostTimestamp at, End end)
+void CallStack::pop(HostTimestamp at, CallEnding ending)
 {
-    const Call call = m_open.back();
+    const BegunCall call = m_open.back();
     m_open.pop_back();
-    const TrackId row = m_open.size() < m_depths.size() ? m_depths[m_open.size()] : NoTrack;
-    const auto value = static_cast<std::uint32_t>(call.stack);
-    if (row != NoTrack && end != End::Exit)
-        m_out->sink.beginInterval(call.begin, row, end == End::Open ? StillOpen : Truncated, value);
-    if (row != NoTrack)
-        m_out->sink.end(at, row);
-    const Duration length = at - call.begin;
     if (!m_open.empty())
-        m_open.back().inCallees += length;
-    m_out->misses.truncated += end == End::Truncated ? 1 : 0;
-    m_out->misses.open += end == End::Open ? 1 : 0;
-    m_out->sink.segments().add(
-        {call.begin, at, (length - call.inCallees).count(), StringId{value}, row != NoTrack ? row : m_row, m_out->calls});
+        m_open.back().inCallees += at - call.begin;
+    writeCallEnd(*m_out, call, m_open.size() < m_depths.size() ? m_depths[m_open.size()] : NoTrack, m_row, at, ending);
+}
+
+TrackId addDepthRow(CallOutput& out, TrackId parent, const std::string& key, std::size_t depth)
+{
+    if (out.rows >= MostDepthRows)
+        return NoTrack;
+    ++out.rows;
+    Track row;
+    const Track& owner = out.sink.track(parent);
+    row.view = owner.view;
+    row.kind = "depth";
+    row.key = key + '/' + std::to_string(depth + 1);
+    row.label = std::to_string(depth + 1);
+    row.parent = parent;
+    row.states = out.states;
+    row.valueKind = ValueKind::Frame;
+    row.pid = owner.pid;
+    row.tid = owner.tid;
+    row.sortKey = static_cast<std::int32_t>(depth);
+    return out.sink.addTrack(std::move(row));
+}
+
+void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId parent, HostTimestamp at, CallEnding ending)
+{
+    const auto value = static_cast<std::uint32_t>(call.stack);
+    if (row != NoTrack && ending != CallEnding::Exit)
+        out.sink.beginInterval(call.begin, row, ending == CallEnding::Open ? StillOpen : Truncated, value);
+    if (row != NoTrack)
+        out.sink.end(at, row);
+    const Duration length = at - call.begin;
+    out.misses.truncated += ending == CallEnding::Truncated ? 1 : 0;
+    out.misses.open += ending == CallEnding::Open ? 1 : 0;
+    out.sink.segments().add({call.begin, at, (length - call.inCallees).count(), StringId{value}, row != NoTrack ? row : parent, out.calls});
 }
 
 } // namespace helio::calls

@@ -30,13 +30,29 @@ struct CallOutput {
     UnmatchedCalls misses;
 };
 
+/// Maximum number of depth rows of all threads together. Calls that would need further rows have segments, but no row.
+constexpr std::size_t MostDepthRows = 200'000;
+
+/// A call that has begun. It is written when it ends.
+struct BegunCall {
+    HostTimestamp begin;
+    Duration inCallees{};
+    StackId stack = NoStack;
+};
+
+enum class CallEnding : std::uint8_t { Exit, Truncated, Open };
+
+/// Adds the row of a call depth, counted from 0, below `parent`; its key is `key` followed by "/1", "/2"... Returns NoTrack if there are
+/// MostDepthRows rows.
+TrackId addDepthRow(CallOutput& out, TrackId parent, const std::string& key, std::size_t depth);
+
+/// Writes the end of a call on its row, if it has one, and its segment. The segment of a call without a row belongs to `parent`.
+void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId parent, HostTimestamp at, CallEnding ending);
+
 /// Call stack of one thread. OpenCalls reconstructs it from entries and exits in time order; this class writes it as rows and segments. An
 /// exit closes its own call; deeper calls that are still open are truncated.
 class CallStack {
 public:
-    /// Maximum number of depth rows of all threads together. Calls that would need further rows have segments, but no row.
-    static constexpr std::size_t MostRows = 200'000;
-
     /// `row`: the thread's row. The depth rows are children of `row`; their keys are `key` followed by "/1", "/2"...
     CallStack(TrackId row, std::string key, CallOutput& out)
         : m_row(row)
@@ -53,24 +69,19 @@ public:
     void truncate(HostTimestamp at);
     /// Closes all open calls at the end of the trace. Their rows show that the calls are still open.
     void finish(HostTimestamp at);
+    /// Returns the row of the innermost open call; the thread's row if no call is open.
+    TrackId innermostRow() const { return m_open.empty() || m_open.size() > m_depths.size() ? m_row : m_depths[m_open.size() - 1]; }
 
 private:
-    struct Call {
-        HostTimestamp begin;
-        Duration inCallees{};
-        StackId stack = NoStack;
-    };
-    enum class End : std::uint8_t { Exit, Truncated, Open };
-
     TrackId depthRow(std::size_t depth);
-    void pop(HostTimestamp at, End end);
+    void pop(HostTimestamp at, CallEnding ending);
 
     TrackId m_row;
     std::string m_key;
     CallOutput* m_out;
     OpenCalls m_calls;
     /// Begin, stack and time in callees of each call in m_calls, outermost first. They are written when the call ends.
-    std::vector<Call> m_open;
+    std::vector<BegunCall> m_open;
     std::vector<TrackId> m_depths; ///< Rows of the call depths, outermost first.
 };
 

@@ -99,7 +99,13 @@ RecordedFunction CalledFunctions::functionOf(const EventView& event, const Proce
     RecordedFunction function;
     function.source = fields.type.source;
     if (fields.function.isText()) {
-        function.key = placeOf(event, fields, function.frame);
+        std::string name(fields.function.text(event));
+        function.key = keyOf(name);
+        if (fields.type.isEntry && fields.type.events->areOfKernel)
+            function.frame = frameOfKernel(name);
+        else if (fields.type.isEntry)
+            function.frame = frameOf(std::move(name), std::string(fields.file.isValid() ? fields.file.text(event) : std::string_view()),
+                                     fields.line.isValid() ? fields.line.integerOr(event, 0) : 0);
     } else {
         function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
         if (!fields.type.isEntry)
@@ -134,18 +140,19 @@ StackFrame CalledFunctions::frameOfKernel(std::string_view function)
     return {m_kernel, false, place->second};
 }
 
-/// Returns the key of the function's name, which is equal for the entry and exit of a function. Sets `frame` if the event is an entry.
-std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fields, StackFrame& frame)
+RecordedFunction CalledFunctions::functionNamed(std::string_view name, std::uint16_t source)
 {
-    std::string name(fields.function.text(event));
-    const std::uint64_t key = m_keys.try_emplace(name, m_keys.size()).first->second;
-    if (!fields.type.isEntry)
-        return key;
-    if (fields.type.events->areOfKernel) {
-        frame = frameOfKernel(name);
-        return key;
-    }
-    std::string file(fields.file.isValid() ? fields.file.text(event) : std::string_view());
+    std::string own(name);
+    RecordedFunction function;
+    function.key = keyOf(own);
+    function.source = source;
+    function.frame = frameOf(std::move(own), {}, 0);
+    return function;
+}
+
+/// Returns the frame of a function that events identify by its name and, if known, its source file and line.
+StackFrame CalledFunctions::frameOf(std::string name, std::string file, std::int64_t line)
+{
     const auto [module, isNewFile] = m_sourceFiles.try_emplace(file);
     if (isNewFile) {
         Module source;
@@ -153,12 +160,12 @@ std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fie
         source.path = file;
         module->second = m_sink.modules().add(std::move(source));
     }
-    const std::int64_t line = std::clamp<std::int64_t>(fields.line.isValid() ? fields.line.integerOr(event, 0) : 0, 0, UINT32_MAX);
-    const auto [place, isNew] = m_places.try_emplace({static_cast<std::uint32_t>(module->second), name, line});
+    line = std::clamp<std::int64_t>(line, 0, UINT32_MAX);
+    const auto [place, isNew] = m_places.try_emplace({static_cast<std::uint32_t>(module->second), std::move(name), line});
     if (isNew)
-        place->second = m_sink.modules().addPlace(module->second, {name, {}, false, file, static_cast<std::uint32_t>(line)});
-    frame = {module->second, false, place->second};
-    return key;
+        place->second = m_sink.modules().addPlace(
+            module->second, {std::get<1>(place->first), {}, false, std::move(file), static_cast<std::uint32_t>(line)});
+    return {module->second, false, place->second};
 }
 
 } // namespace helio

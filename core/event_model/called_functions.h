@@ -81,6 +81,10 @@ public:
     /// Returns the function that the event enters or leaves. `process` is the process of the event. Requires: hasFunction() of the event's
     /// type.
     RecordedFunction functionOf(const EventView& event, const ProcessId& process);
+    /// Returns the function or slice with a name, of a provider that has none of the events of this class: `source` must not be that of an
+    /// event type, see FirstOtherSource.
+    RecordedFunction functionNamed(std::string_view name, std::uint16_t source);
+    static constexpr std::uint16_t FirstOtherSource = 2000; ///< Larger than any CallType::source.
 
 private:
     struct Fields {
@@ -89,7 +93,8 @@ private:
         FieldRef file;
         FieldRef line;
     };
-    std::uint64_t placeOf(const EventView& event, const Fields& fields, StackFrame& frame);
+    std::uint64_t keyOf(const std::string& name) { return m_keys.try_emplace(name, m_keys.size()).first->second; }
+    StackFrame frameOf(std::string name, std::string file, std::int64_t line);
     StackFrame frameOfKernel(std::string_view function);
 
     const Trace& m_trace;

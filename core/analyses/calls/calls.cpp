@@ -1,12 +1,24 @@
 #include "core/analyses/calls/calls.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace helio::calls {
 namespace {
 
 constexpr std::string_view View = "call-stack";
+/// Sources of RecordedFunction for slices that are no events of CalledFunctions.
+constexpr std::uint16_t MarkerSource = CalledFunctions::FirstOtherSource;
+constexpr std::uint16_t TrackSource = MarkerSource + 1;
+
+SegmentKindId addCallKind(StateSink& sink, const char* id, const char* title, const char* name)
+{
+    SegmentKind kind{id, title, name, "Self", "ns"};
+    kind.hasFrames = true;
+    kind.areCalls = true;
+    return *sink.segments().addKind(kind);
+}
 
 /// ThreadId::number of the thread without a TID on CPU 0; smaller numbers are those of the CPUs after it.
 constexpr std::int64_t FirstOfCpus = -(std::int64_t{1} << 40);
@@ -24,14 +36,17 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<
     , m_sink(sink)
     , m_frames(std::move(mapped), sink)
     , m_functions(trace, m_frames, sink)
-    , m_out{sink, *sink.stateSet(callStates()), {}, 0, {}}
+    , m_out{sink, *sink.stateSet(callStates()), addCallKind(sink, "call", "Calls", "Function"), 0, {}}
+    , m_trackOut{sink, m_out.states, {}, 0, {}}
+    , m_decoder(trace)
+    , m_running(trace, m_decoder.hasMarkers() ? RunningThreads::Needs::Names : RunningThreads::Needs::Nothing)
+    , m_instants(sink)
+    , m_flows(sink)
     , m_threadEnds(threadEnds)
     , m_pid(helio::processOf(trace.info()))
 {
-    SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
-    kind.hasFrames = true;
-    kind.areCalls = true;
-    m_out.calls = *sink.segments().addKind(kind);
+    if (m_decoder.hasTrackEvents())
+        m_trackOut.calls = addCallKind(sink, "async", "Asynchronous slices", "Slice");
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
     m_known.emplace(m_fields);
@@ -45,43 +60,286 @@ void Calls::onEvents(const EventRun& run)
     EventView event{nullptr, nullptr, run.packet, run.stream};
     const EventTypes& types = m_trace.eventTypes();
     for (const EventRecord& record : run.records) {
-        if (m_functions.typeOf(record.type).source == 0)
+        const bool isCall = m_functions.typeOf(record.type).source != 0;
+        if (!isCall && !m_decoder.isTrackEvent(record.type) && !m_running.isSwitch(record.type))
             continue;
         event.record = &record;
         event.type = &types[record.type];
-        take(event);
+        if (isCall)
+            take(event);
+        else if (m_running.isSwitch(record.type))
+            m_running.take(event);
+        else
+            takeTrackEvent(event);
     }
 }
 
 void Calls::take(const EventView& event)
 {
     const EventTypeId type = event.record->type;
-    Thread* const known = m_known->find(event);
-    const bool goesOn = known && (known->cpu < 0 || known->cpu == event.cpu()) && !known->life.hasEnded(event.time())
-        && !known->life.isOtherProgram(event.time());
-    Thread& thread = goesOn ? *known : threadOf(event);
-    thread.now = std::max(thread.now, event.time());
+    Thread& thread = currentThread(event);
     const CallType& call = m_functions.typeOf(type);
-    if (call.isEntry && !std::exchange(thread.isListed, true))
-        m_mayCall.push_back(&thread);
-    if (call.isEntry) {
-        const RecordedFunction function = m_functions.functionOf(event, thread.process);
-        if (thread.life.isOtherProgram(function.program)) {
-            thread.stack->truncate(thread.now);
-            thread.life.setProgram(function.program);
-        }
-        return thread.stack->enter(thread.now, function);
-    }
+    if (call.isEntry)
+        return enter(thread, m_functions.functionOf(event, thread.process));
     const bool hasKey = m_functions.hasFunction(type);
     thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
+void Calls::enter(Thread& thread, const RecordedFunction& function)
+{
+    if (!std::exchange(thread.isListed, true))
+        m_mayCall.push_back(&thread);
+    if (thread.life.isOtherProgram(function.program)) {
+        thread.stack->truncate(thread.now);
+        thread.life.setProgram(function.program);
+    }
+    thread.stack->enter(thread.now, function);
+    bindWaiting(thread.waiting, {thread.stack->innermostRow(), thread.now});
+}
+
+void Calls::takeTrackEvent(const EventView& view)
+{
+    using enum TrackEvent::Kind;
+    TrackEvent event;
+    if (!m_decoder.decode(view, event))
+        return;
+    switch (event.kind) {
+    case SliceBegin:
+    case SliceEnd: return takeSlice(view, event);
+    case Instant: return takeInstant(view, event);
+    case FlowBegin:
+    case FlowStep:
+    case FlowEnd: return takeFlow(view, event);
+    case TrackInfo:
+    case ProcessInfo:
+    case ThreadInfo: return takeDescription(view, event);
+    default: return;
+    }
+}
+
+void Calls::takeSlice(const EventView& view, const TrackEvent& event)
+{
+    const bool isBegin = event.kind == TrackEvent::Kind::SliceBegin;
+    if (event.scope == TrackScope::Thread) {
+        Thread& thread = currentThread(view, event.pid);
+        if (isBegin)
+            enter(thread, m_functions.functionNamed(event.name, MarkerSource));
+        else
+            thread.stack->leave(thread.now, MarkerSource, false, 0);
+        return;
+    }
+    AppTrack& track = withRow(trackOf(view, event));
+    if (!track.slices)
+        track.slices = std::make_unique<SliceTrack>(track.row, track.key, m_trackOut);
+    if (!isBegin) {
+        const bool hasKey = !event.name.empty() && !event.isMarker;
+        return track.slices->end(view.time(), event.nest, hasKey, hasKey ? m_functions.functionNamed(event.name, TrackSource).key : 0);
+    }
+    track.slices->begin(view.time(), event.nest, m_functions.functionNamed(event.name, TrackSource));
+    bindWaiting(track.waiting, {track.slices->innermostRow(event.nest), view.time()});
+}
+
+void Calls::takeInstant(const EventView& view, const TrackEvent& event)
+{
+    TrackId owner = NoTrack;
+    FlowPlace* last = nullptr;
+    if (event.scope == TrackScope::Track) {
+        AppTrack& track = withRow(trackOf(view, event));
+        owner = track.row;
+        last = &track.lastInstant;
+    } else if (event.scope == TrackScope::Thread) {
+        Thread& thread = currentThread(view, event.pid);
+        owner = thread.row;
+        last = &thread.lastInstant;
+    } else if (const ProcessId process = processIn(view, event); event.scope == TrackScope::Process && process.pid >= 0) {
+        owner = processOf(process).row;
+    }
+    const TrackId row = m_instants.add(view.time(), owner, event.name);
+    if (last)
+        *last = {row, view.time()};
+}
+
+void Calls::takeFlow(const EventView& view, const TrackEvent& event)
+{
+    using enum TrackEvent::Kind;
+    const FlowRole role = event.kind == FlowBegin ? FlowRole::Begin : event.kind == FlowStep ? FlowRole::Step : FlowRole::End;
+    const FlowIdentity flow = m_flows.identify(event.category, event.name, event.id);
+    AppTrack* const track = event.track != 0 ? &withRow(trackOf(view, event)) : nullptr;
+    Thread* const thread = track ? nullptr : &currentThread(view);
+    if (event.bindsToNext) {
+        (track ? track->waiting : thread->waiting).emplace_back(flow, role);
+        return;
+    }
+    const FlowPlace& instant = track ? track->lastInstant : thread->lastInstant;
+    const TrackId row = !track ? thread->stack->innermostRow() : track->slices ? track->slices->innermostRow(event.nest) : track->row;
+    const bool isInSlice = row != (track ? track->row : thread->row);
+    const bool isOfInstant = instant.row != NoTrack && instant.at == view.time() && !isInSlice;
+    m_flows.add(flow, role, isOfInstant ? instant : FlowPlace{row, view.time()});
+}
+
+void Calls::bindWaiting(WaitingFlows& waiting, const FlowPlace& place)
+{
+    for (const auto& [flow, role] : waiting)
+        m_flows.add(flow, role, place);
+    waiting.clear();
+}
+
+void Calls::takeDescription(const EventView& view, const TrackEvent& event)
+{
+    const ProcessId process = processIn(view, event);
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(view.record->type)];
+    if (event.kind == TrackEvent::Kind::TrackInfo) {
+        AppTrack& track = trackOf(view, event);
+        track.name = event.name;
+        track.parent = event.parent != event.track ? event.parent : 0;
+        track.order = event.order;
+        track.process = process;
+        track.thread = fields.tid(view) >= 0 ? threadOf(view, -1).row : NoTrack;
+    } else if (event.kind == TrackEvent::Kind::ProcessInfo && process.pid >= 0) {
+        Process& it = processOf(process);
+        it.isDeclared = it.isDeclared || !event.name.empty();
+        it.order = event.order;
+        Track& row = m_sink.track(it.row);
+        if (!event.name.empty())
+            row.label = event.name;
+        if (!event.labels.empty())
+            row.label += " (" + std::string(event.labels) + ')';
+    } else if (event.kind == TrackEvent::Kind::ThreadInfo && fields.tid(view) >= 0) {
+        m_threadOrders[static_cast<std::uint32_t>(threadOf(view, -1).row)] = event.order;
+    }
+}
+
+/// Returns the process of a track event; its pid is -1 if it has none.
+ProcessId Calls::processIn(const EventView& view, const TrackEvent& event) const
+{
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(view.record->type)];
+    const std::int32_t pid = fields.pid(view);
+    return {0, event.isMarker && event.pid > 0 ? event.pid : pid >= 0 ? pid : m_pid};
+}
+
+/// Returns the track of an event; adds the track if it is new.
+Calls::AppTrack& Calls::trackOf(const EventView& view, const TrackEvent& event)
+{
+    if (event.isMarker) {
+        const auto [found, isNew] = m_markerTracks.try_emplace({event.pid, std::string(event.trackName)});
+        if (isNew) {
+            found->second.key = "track:" + std::to_string(event.pid) + '/' + std::string(event.trackName);
+            found->second.name = event.trackName;
+            found->second.process = processIn(view, event);
+        }
+        return found->second;
+    }
+    const auto [found, isNew] = m_tracks.try_emplace(event.track);
+    if (isNew) {
+        found->second.key = "track:" + std::to_string(event.track);
+        found->second.process = processIn(view, event);
+    }
+    return found->second;
+}
+
+Calls::AppTrack& Calls::withRow(AppTrack& track)
+{
+    if (track.row != NoTrack)
+        return track;
+    Track row;
+    row.view = View;
+    row.role = TrackRole::Group;
+    row.kind = "track";
+    row.key = track.key;
+    row.states = m_out.states;
+    row.pid = track.process.pid;
+    track.row = m_sink.addTrack(std::move(row));
+    return track;
+}
+
+/// Names the tracks and sets their parents, when all descriptions are known.
+void Calls::placeTracks()
+{
+    std::vector<AppTrack*> all;
+    for (auto& [number, track] : m_tracks)
+        if (track.row != NoTrack)
+            all.push_back(&track);
+    for (auto& [name, track] : m_markerTracks)
+        all.push_back(&track);
+    for (std::size_t i = 0; i < all.size(); ++i) // Parents without content get rows, too.
+        if (const auto parent = m_tracks.find(all[i]->parent); all[i]->parent != 0 && parent != m_tracks.end())
+            if (parent->second.row == NoTrack)
+                all.push_back(&withRow(parent->second));
+    // Descriptions may contradict each other: a track that is its own ancestor loses its parent.
+    const auto hasCycle = [&](const AppTrack& track) {
+        const AppTrack* above = &track;
+        for (std::size_t steps = 0; above->parent != 0; ++steps) {
+            const auto parent = m_tracks.find(above->parent);
+            if (parent == m_tracks.end())
+                return false;
+            above = &parent->second;
+            if (above == &track || steps > 1000)
+                return true;
+        }
+        return false;
+    };
+    for (AppTrack* const track : all)
+        if (hasCycle(*track))
+            track->parent = 0;
+    std::ranges::sort(all, [](const AppTrack* a, const AppTrack* b) {
+        return a->order != b->order ? a->order < b->order : a->name != b->name ? a->name < b->name : a->key < b->key;
+    });
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        AppTrack& track = *all[i];
+        const auto parent = m_tracks.find(track.parent);
+        TrackId above = track.parent != 0 && parent != m_tracks.end() ? parent->second.row : track.thread;
+        // Rows of tracks stand above the threads of their process, and below the stack of their thread.
+        constexpr std::int32_t AboveThreads = -1'000'000'000;
+        constexpr std::int32_t BelowDepths = 1'000'000'000;
+        const std::int32_t base = above != NoTrack ? BelowDepths : AboveThreads;
+        if (above == NoTrack && track.process.pid >= 0)
+            above = processOf(track.process).row;
+        Track& row = m_sink.track(track.row);
+        row.parent = above;
+        row.label = track.name.empty() ? track.key : track.name;
+        row.sortKey = base + static_cast<std::int32_t>(std::min<std::size_t>(i, BelowDepths));
+    }
+}
+
+/// Sorts processes and threads by their recorded sort keys, if there are any.
+void Calls::sortRows()
+{
+    const auto isUnsorted = [](const auto& it) { return !it.second.order || *it.second.order == 0; };
+    if (!std::ranges::all_of(m_processes, isUnsorted)) {
+        std::vector<std::tuple<std::int64_t, std::int32_t, TrackId>> processes;
+        for (const auto& [id, process] : m_processes)
+            processes.emplace_back(process.order.value_or(0), id.pid, process.row);
+        std::ranges::sort(processes);
+        for (std::size_t i = 0; i < processes.size(); ++i)
+            m_sink.track(std::get<2>(processes[i])).sortKey = static_cast<std::int32_t>(i);
+    }
+    if (std::ranges::all_of(m_threadOrders, [](const auto& it) { return it.second == 0; }))
+        return;
+    std::vector<std::tuple<std::int64_t, std::int32_t, TrackId>> threads;
+    for (const auto& [id, thread] : m_threads) {
+        const auto order = m_threadOrders.find(static_cast<std::uint32_t>(thread.row));
+        threads.emplace_back(order != m_threadOrders.end() ? order->second : 0, m_sink.track(thread.row).sortKey, thread.row);
+    }
+    std::ranges::sort(threads);
+    for (std::size_t i = 0; i < threads.size(); ++i)
+        m_sink.track(std::get<2>(threads[i])).sortKey = static_cast<std::int32_t>(i);
+}
+
+/// Returns the thread of an event at the event's time. `markerPid`: process that a marker names; -1 if none.
+Calls::Thread& Calls::currentThread(const EventView& event, std::int32_t markerPid)
+{
+    Thread* const known = m_known->find(event);
+    const bool goesOn = known && (known->cpu < 0 || known->cpu == event.cpu()) && !known->life.hasEnded(event.time())
+        && !known->life.isOtherProgram(event.time());
+    Thread& thread = goesOn ? *known : threadOf(event, markerPid);
+    thread.now = std::max(thread.now, event.time());
+    return thread;
+}
+
 /// Returns the thread that the event's fields name, and updates the thread's name and process from the event.
-Calls::Thread& Calls::threadOf(const EventView& event)
+Calls::Thread& Calls::threadOf(const EventView& event, std::int32_t markerPid)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
-    const std::int32_t recorded = fields.pid(event);
-    const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     ThreadId id = fields.idOf(event);
     const std::int32_t cpu = fields.hasThread() && fields.tid(event) < 0 ? event.cpu() : -1;
     if (cpu >= 0)
@@ -90,6 +348,9 @@ Calls::Thread& Calls::threadOf(const EventView& event)
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
+    const std::int32_t recorded = fields.pid(event);
+    // The process that a marker names counts only if there is no other: it may be a number in another PID namespace.
+    const std::int32_t pid = recorded >= 0 ? recorded : m_pid >= 0 ? m_pid : thread.row == NoTrack ? markerPid : -1;
     if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.hasEnded(event.time()))
         beginThread(thread, id, pid, event.time());
     if (cpu >= 0 && std::exchange(thread.cpu, cpu) < 0 && fields.isOfIdleThread(event))
@@ -98,7 +359,13 @@ Calls::Thread& Calls::threadOf(const EventView& event)
         truncate(thread, thread.life.end());
         thread.life.setProgram(event.time());
     }
-    if (const std::string_view name = fields.name(event); !name.empty() && name != thread.name)
+    std::string_view name = fields.name(event);
+    RunningThread running;
+    if (name.empty() && m_decoder.hasMarkers() && event.cpu() >= 0) {
+        running = m_running.on(event.cpu());
+        name = running.tid == id.number ? std::string_view(running.name) : std::string_view();
+    }
+    if (!name.empty() && name != thread.name)
         setName(thread, name);
     m_known->set(event, thread);
     return thread;
@@ -136,46 +403,44 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
     row.pid = pid;
     row.tid = number >= 0 ? static_cast<std::int32_t>(number) : -1;
     row.sortKey = row.tid == pid ? -1 : row.tid;
+    const ProcessId process{m_decoder.hasStoredEvents() ? 0 : pidNamespace, pid};
     if (pid >= 0)
-        row.parent = processOf(pid, pidNamespace).row;
-    const ProcessId process{pidNamespace, pid};
+        row.parent = processOf(process).row;
     const CallerLife life(m_frames.files(), m_threadEnds, id, process, at);
-    thread = {m_sink.addTrack(std::move(row)), process, life, at, {}, nullptr, -1, thread.isListed};
+    thread = {m_sink.addTrack(std::move(row)), process, life, at, {}, nullptr, -1, thread.isListed, {}, {}};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
-    if (const auto known = m_recordedNames.find(number); known != m_recordedNames.end())
+    if (const auto known = m_recordedNames.find(number); pidNamespace == 0 && known != m_recordedNames.end())
         setName(thread, known->second);
 }
 
-Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
+Calls::Process& Calls::processOf(const ProcessId& process)
 {
-    const auto [it, isNew] = m_processes.try_emplace({pidNamespace, pid});
+    const auto [it, isNew] = m_processes.try_emplace(process);
     if (isNew) {
         Track row;
         row.view = View;
         row.role = TrackRole::Group;
         row.kind = "process";
-        row.key = "pid:" + std::to_string(pid) + namespaceSuffix(pidNamespace);
-        row.label = row.key;
+        row.key = "pid:" + std::to_string(process.pid) + namespaceSuffix(process.pidNamespace);
+        row.label = "pid " + std::to_string(process.pid);
         row.states = m_out.states;
-        row.pid = pid;
-        row.sortKey = pid;
+        row.pid = process.pid;
+        row.sortKey = process.pid;
         it->second.row = m_sink.addTrack(std::move(row));
     }
     return it->second;
 }
 
-/// Sets the name of a thread, and of its process if the thread is the main thread, or if the main thread's name is not known yet.
+/// Sets the name of a thread, and of its process if the thread is the main thread and the process has no name of its own.
 void Calls::setName(Thread& thread, std::string_view name)
 {
     thread.name = name;
     Track& row = m_sink.track(thread.row);
     row.label = thread.name;
-    const TrackId process = row.parent;
-    const bool isLeader = row.tid == row.pid;
-    if (process == NoTrack)
+    if (row.parent == NoTrack || row.tid != row.pid)
         return;
-    if (Track& of = m_sink.track(process); isLeader || of.label == of.key)
-        of.label = thread.name;
+    if (const Process& process = processOf(thread.process); !process.isDeclared)
+        m_sink.track(process.row).label = thread.name;
 }
 
 void Calls::truncateAll(HostTimestamp at)
@@ -185,12 +450,26 @@ void Calls::truncateAll(HostTimestamp at)
         thread->isListed = false;
     }
     m_mayCall.clear();
+    closeTracks(at, CallEnding::Truncated);
+}
+
+void Calls::closeTracks(HostTimestamp at, CallEnding ending)
+{
+    for (auto& [number, track] : m_tracks)
+        if (track.slices)
+            track.slices->closeAll(at, ending);
+    for (auto& [name, track] : m_markerTracks)
+        if (track.slices)
+            track.slices->closeAll(at, ending);
 }
 
 void Calls::finish(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
         thread.life.end() < at ? truncate(thread, at) : thread.stack->finish(std::max(at, thread.now));
+    closeTracks(at, CallEnding::Open);
+    placeTracks();
+    sortRows();
 }
 
 std::vector<Diagnostic> Calls::diagnostics()
@@ -200,7 +479,10 @@ std::vector<Diagnostic> Calls::diagnostics()
         if (count > 0)
             all.push_back({Diagnostic::Severity::Info, code, {}, 0, count, what});
     };
-    const UnmatchedCalls& misses = m_out.misses;
+    UnmatchedCalls misses = m_out.misses;
+    misses.orphans += m_trackOut.misses.orphans;
+    misses.truncated += m_trackOut.misses.truncated;
+    misses.tooDeep += m_trackOut.misses.tooDeep;
     for (const MissingEntries& it : missingEntries(m_trace))
         all.push_back({Diagnostic::Severity::Info,
                        "missing-entries",
@@ -212,6 +494,8 @@ std::vector<Diagnostic> Calls::diagnostics()
     add(misses.truncated, "truncated-calls",
         "a call has no recorded exit: it ends where events were lost, a caller returned or its thread ended");
     add(misses.tooDeep, "deep-calls", "a call is nested deeper than 1,000,000 and is ignored");
+    add(m_flows.unstarted(), "unstarted-flows", "the end of a flow has no beginning; no arrow leads to it");
+    add(m_flows.forgotten(), "many-flows", "more than 4,000,000 flows were begun; arrows of further ones are missing");
     return all;
 }
 
@@ -219,7 +503,7 @@ namespace {
 
 const TrackView CallViews[] = {{.id = std::string(View),
                                 .title = "Call stacks",
-                                .tip = "Functions of each thread over time, from function entry and exit events",
+                                .tip = "Functions and slices of each thread and track over time, from events of programs",
                                 .areCalls = true,
                                 .order = 15,
                                 .one = "thread",
@@ -233,11 +517,14 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 7; }
+    int version() const override { return 8; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
-    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::hasFunctionEntries(trace); }
+    bool appliesTo(const Trace& trace) const override
+    {
+        return trace.info().hasTimes && (CalledFunctions::hasFunctionEntries(trace) || TrackEventDecoder(trace).hasTrackEvents());
+    }
     std::vector<MissingEvents> missing(const Trace& trace) const override
     {
         if (trace.info().text("domain") != "ust" || CalledFunctions::hasFunctionEntries(trace))

@@ -1,12 +1,17 @@
 #pragma once
 
+#include "core/analyses/calls/flows.h"
+#include "core/analyses/calls/instant_rows.h"
+#include "core/analyses/calls/slice_track.h"
 #include "core/analysis/analysis.h"
 #include "core/event_model/call_stacks.h"
 #include "core/event_model/called_functions.h"
 #include "core/event_model/caller_life.h"
 #include "core/event_model/context_cache.h"
 #include "core/event_model/mapped_frames.h"
+#include "core/event_model/running_threads.h"
 #include "core/event_model/thread_fields.h"
+#include "core/event_model/track_event_decoder.h"
 
 #include <map>
 #include <memory>
@@ -18,7 +23,8 @@
 
 namespace helio::calls {
 
-/// Call stacks of user-space threads, from events that record entries and exits of functions.
+/// Call stacks of user-space threads, from events that record entries and exits of functions, and what applications record about
+/// themselves in track events (TrackEventDecoder): slices of threads, slices on tracks, instants and flows.
 ///
 /// Rows of the view call-stack: processes `pid:PID`, their threads `calls:TID`, and below each thread one row for each call depth:
 /// `calls:TID/1`, `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`; threads whose TID is 0
@@ -28,6 +34,10 @@ namespace helio::calls {
 /// Every call is also a segment of the kind "call": its name is the function, its value the self time in ns (without callees). Lost events
 /// truncate all open calls. The open calls of a thread end when the process executes another program, or when another trace of the host
 /// shows that the thread ended; later events of its TID belong to a new thread.
+///
+/// Tracks are rows `track:NUMBER` (of atrace `track:PID/NAME`) below their process, thread or parent track, or at the top, with one row
+/// `/N` for each level of overlapping slices. Their slices are segments of the kind "async". Instants are rows `/instants` below their
+/// owner. Flows are links of the kind "flow" between the rows of slices.
 class Calls final : public Analysis {
 public:
     /// `mapped`: the store of the mappings analysis, which tells the module of a function's address; may be nullptr. `threadEnds`: ends of
@@ -36,7 +46,10 @@ public:
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     void begin(HostTimestamp) override { }
-    bool takes(EventTypeId type) const override { return m_functions.typeOf(type).source != 0; }
+    bool takes(EventTypeId type) const override
+    {
+        return m_functions.typeOf(type).source != 0 || m_decoder.isTrackEvent(type) || m_running.isSwitch(type);
+    }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override { truncateAll(loss.range.begin); }
     void onLoss(const Loss& loss) override { truncateAll(loss.range.end); }
@@ -46,8 +59,11 @@ public:
 private:
     struct Process {
         TrackId row = NoTrack;
-        std::string name;
+        std::optional<std::int64_t> order; ///< Recorded sort key.
+        bool isDeclared = false; ///< True if the process has a recorded name, so that names of its threads do not replace it.
     };
+    /// Flows that bind to the next slice of a thread or track.
+    using WaitingFlows = std::vector<std::pair<FlowIdentity, FlowRole>>;
     struct Thread {
         TrackId row = NoTrack;
         ProcessId process;
@@ -60,15 +76,45 @@ private:
         /// CPU of the thread's events, if its events have no TID because idle threads have none; else -1.
         std::int32_t cpu = -1;
         bool isListed = false; ///< True if the thread is in m_mayCall, the list of threads that may have open calls.
+        WaitingFlows waiting;
+        FlowPlace lastInstant;
         /// Set and used by ContextCache only: changes whenever it reads this thread's fields from an event; 0 before the first event.
         std::uint64_t contextReadNumber = 0;
     };
 
+    /// A track that belongs to a process, to a thread, or to neither.
+    struct AppTrack {
+        TrackId row = NoTrack; ///< NoTrack as long as the track has no content.
+        std::string key;
+        std::string name;
+        std::int64_t parent = 0; ///< Number of the parent track; 0 if none.
+        ProcessId process;
+        TrackId thread = NoTrack; ///< Row of the thread that owns the track; NoTrack if none does.
+        std::int64_t order = 0;
+        std::unique_ptr<SliceTrack> slices;
+        WaitingFlows waiting;
+        FlowPlace lastInstant;
+    };
+
     void take(const EventView& event);
-    Thread& threadOf(const EventView& event);
+    void takeTrackEvent(const EventView& event);
+    void takeSlice(const EventView& view, const TrackEvent& event);
+    void takeInstant(const EventView& view, const TrackEvent& event);
+    void takeFlow(const EventView& view, const TrackEvent& event);
+    void takeDescription(const EventView& view, const TrackEvent& event);
+    void bindWaiting(WaitingFlows& waiting, const FlowPlace& place);
+    ProcessId processIn(const EventView& view, const TrackEvent& event) const;
+    AppTrack& trackOf(const EventView& view, const TrackEvent& event);
+    AppTrack& withRow(AppTrack& track);
+    void closeTracks(HostTimestamp at, CallEnding ending);
+    void placeTracks();
+    void sortRows();
+    Thread& currentThread(const EventView& event, std::int32_t markerPid = -1);
+    void enter(Thread& thread, const RecordedFunction& function);
+    Thread& threadOf(const EventView& event, std::int32_t markerPid);
     static void truncate(Thread& thread, HostTimestamp at);
     void beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at);
-    Process& processOf(std::int32_t pid, std::uint32_t pidNamespace);
+    Process& processOf(const ProcessId& process);
     void setName(Thread& thread, std::string_view name);
     void truncateAll(HostTimestamp at);
 
@@ -77,6 +123,11 @@ private:
     MappedFrames m_frames;
     CalledFunctions m_functions;
     CallOutput m_out;
+    CallOutput m_trackOut; ///< Output of the slices of tracks.
+    TrackEventDecoder m_decoder;
+    RunningThreads m_running; ///< Names the threads of markers, whose events do not.
+    InstantRows m_instants;
+    Flows m_flows;
     const std::span<const ThreadEnd> m_threadEnds;
     /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
@@ -87,7 +138,10 @@ private:
     /// Cache of the thread of each stream's last event. Constructed from m_fields, so it is nullopt until m_fields is filled.
     std::optional<ContextCache<Thread>> m_known;
     std::vector<Thread*> m_mayCall; ///< Threads that may have open calls: they entered a function since the last loss of events.
-    std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
+    std::map<ProcessId, Process> m_processes;
+    std::unordered_map<std::int64_t, AppTrack> m_tracks; ///< Tracks by number.
+    std::map<std::pair<std::int32_t, std::string>, AppTrack, std::less<>> m_markerTracks; ///< Tracks of markers, by process and name.
+    std::unordered_map<std::uint32_t, std::int64_t> m_threadOrders; ///< Recorded sort keys of threads, keyed by row.
     /// Number of threads that have had a row key so far, keyed by row key. If another process reuses a TID, this number becomes the
     /// suffix of the new row's key.
     std::unordered_map<std::string, int> m_lives;

@@ -9,7 +9,7 @@
 #include <vector>
 
 // Events that applications record about themselves: slices of threads, slices on tracks that belong to no thread, counters, instants and
-// flows. Readers of such formats (Chrome JSON, Perfetto) store all of them as the event types below, so that one analysis shows them.
+// flows. Readers of such formats (Chrome JSON, Perfetto) store them as the event types below, and one analysis shows them all.
 //
 // Each event has the stream context vpid, vtid, pid_ns, procname (TrackContext). Its fields, in this order:
 //
@@ -38,9 +38,12 @@ namespace helio {
 struct TrackContext {
     static constexpr std::uint32_t HostNamespace = 0xeffffffc; ///< PROC_PID_INIT_INO in include/linux/proc_ns.h.
 
-    std::int32_t pid = -1; ///< -1 if the event belongs to no process, or to an unknown one.
-    std::int32_t tid = -1; ///< -1 if the event belongs to no thread, or to an unknown one.
-    /// Distinguishes threads with the same tid: the inode number of their PID namespace, or another number that the reader chooses.
+    // Numbers from 1; -1 if the event belongs to no process or thread, or to an unknown one. 0 is no number of a process or thread: a
+    // reader whose format has such ids must choose other numbers for them.
+    std::int32_t pid = -1;
+    std::int32_t tid = -1;
+    /// Distinguishes threads with the same tid: any number from 1 that the reader chooses, or HostNamespace for the first one. Processes
+    /// are identified by their pid alone.
     std::uint32_t pidNamespace = HostNamespace;
     std::string_view name; ///< Name of the thread; empty if unknown.
     std::int32_t cpu = -1; ///< CPU that recorded the event, or CPU of a counter with TrackScope::Cpu; -1 if unknown.
@@ -91,7 +94,7 @@ struct TrackDescription {
     std::int32_t order = 0; ///< Sort key among siblings, ascending; equal keys are sorted by name.
 };
 
-/// Value of a counter.
+/// Value of a counter. All values of one counter (scope, owner, name and series) must be of one type, integers or doubles.
 struct TrackCounter {
     std::string_view name;
     std::string_view series; ///< Name of the series, if a counter has several that are drawn together; else empty.
@@ -104,9 +107,10 @@ struct TrackCounter {
 enum class FlowPhase : std::uint8_t { Begin, Step, End };
 
 /// Point of a flow: a sequence of slices, connected by arrows in the order of their times. Points with the same category, name and id
-/// belong to one flow. Views of the caller's data.
+/// belong to one flow. An arrow leads from each Begin and Step to the next Step or End, and further arrows from the same point to each
+/// further End. Views of the caller's data.
 struct FlowPoint {
-    FlowPhase phase = FlowPhase::Step; ///< Begin starts a new flow even if one with this id is open; End closes it.
+    FlowPhase phase = FlowPhase::Step; ///< Begin starts a new flow even if there is one with this id; a Step does if there is none.
     std::string_view category; ///< Empty if ids are unique in the recording, as in Perfetto.
     std::string_view name;
     std::string_view id; ///< Number in any notation, or another text.
