@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <deque>
 #include <simdjson.h>
 
 namespace helio::chromejson {
@@ -12,14 +11,15 @@ namespace json = simdjson::ondemand;
 
 struct ChromeEventParser::Json {
     json::parser parser;
+    json::parser argumentParser;
     std::string padded; ///< Text of the event, followed by the bytes that simdjson may read beyond its end.
-    std::deque<std::string> texts; ///< Numbers as texts, and keys of arguments.
+    std::string paddedArguments;
 };
 
 namespace {
 
 /// Returns a string without its quotes and escapes, or the text of another scalar, e.g. "12"; empty for lists, objects and null.
-std::string_view scalarText(json::value value, std::deque<std::string>& texts)
+std::string_view scalarText(json::value value)
 {
     json::json_type type;
     if (value.type().get(type) != simdjson::SUCCESS)
@@ -32,51 +32,77 @@ std::string_view scalarText(json::value value, std::deque<std::string>& texts)
     text = value.raw_json_token();
     while (!text.empty() && (text.back() == ' ' || text.back() == '\n' || text.back() == '\t' || text.back() == '\r'))
         text.remove_suffix(1);
-    return texts.emplace_back(text);
-}
-
-/// Takes the arguments: as a text, their "name", and those that are numbers.
-bool takeArguments(json::value value, ChromeEvent& event, std::deque<std::string>& texts)
-{
-    json::object object;
-    if (value.get_object().get(object) != simdjson::SUCCESS)
-        return true;
-    std::string_view raw;
-    if (object.raw_json().get(raw) != simdjson::SUCCESS)
-        return false;
-    event.arguments = texts.emplace_back(raw);
-    if (object.reset().error() != simdjson::SUCCESS)
-        return false;
-    for (auto member : object) {
-        std::string_view key;
-        json::value argument;
-        if (member.unescaped_key().get(key) != simdjson::SUCCESS || member.value().get(argument) != simdjson::SUCCESS)
-            return false;
-        double number = 0;
-        json::json_type type;
-        if (argument.type().get(type) != simdjson::SUCCESS)
-            return false;
-        if (key == "name" && type == json::json_type::string) {
-            if (argument.get_string().get(event.argumentName) != simdjson::SUCCESS)
-                return false;
-        } else if (type == json::json_type::number && argument.get_double().get(number) == simdjson::SUCCESS) {
-            event.numbers.emplace_back(texts.emplace_back(key), number);
-        }
-    }
-    return true;
+    return text;
 }
 
 /// Takes "id2": {"global": "0x1"} or {"local": "0x1"}.
-void takeId(json::value value, ChromeEvent& event, std::deque<std::string>& texts)
+void takeId(json::value value, ChromeEvent& event)
 {
     json::object object;
     if (value.get_object().get(object) != simdjson::SUCCESS)
         return;
     for (auto member : object) {
+        std::string_view key;
         json::value id;
-        if (member.value().get(id) == simdjson::SUCCESS)
-            event.id = scalarText(id, texts);
+        if (member.unescaped_key().get(key) != simdjson::SUCCESS || member.value().get(id) != simdjson::SUCCESS)
+            return;
+        event.isLocalId = key == "local";
+        event.id = scalarText(id);
     }
+}
+
+/// Returns the text as it is in the document, e.g. {"a": 1}; empty if the value is no object.
+std::string_view objectText(json::value value)
+{
+    json::object object;
+    std::string_view raw;
+    return value.get_object().get(object) == simdjson::SUCCESS && object.raw_json().get(raw) == simdjson::SUCCESS ? raw
+                                                                                                                  : std::string_view();
+}
+
+/// Takes the members with names of at least three characters. Returns false if the member has another name.
+bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
+{
+    if (key == "args")
+        event.arguments = objectText(value);
+    else if (key == "name")
+        event.name = scalarText(value);
+    else if (key == "cat")
+        event.category = scalarText(value);
+    else if (key == "pid")
+        event.process = scalarText(value);
+    else if (key == "tid")
+        event.thread = scalarText(value);
+    else if (key == "id2")
+        takeId(value, event);
+    else if (key == "dur")
+        event.duration = readMicroseconds(scalarText(value));
+    else if (key == "scope")
+        event.idScope = scalarText(value);
+    else if (key == "cpu")
+        event.cpu = scalarText(value);
+    else if (key == "bind_id")
+        event.bindId = scalarText(value);
+    else if (key == "flow_in")
+        event.isFlowIn = scalarText(value) == "true";
+    else if (key == "flow_out")
+        event.isFlowOut = scalarText(value) == "true";
+    else
+        return false;
+    return true;
+}
+
+char firstOf(std::string_view text) { return text.empty() ? '\0' : text.front(); }
+
+/// Reads a number that stands as a number or as a text. Returns false if it is none.
+bool readNumber(std::string_view text, ChromeNumber& number)
+{
+    const char* const end = text.data() + text.size();
+    const auto whole = std::from_chars(text.data(), end, number.integer);
+    if (number.isReal = !(whole.ec == std::errc() && whole.ptr == end); !number.isReal)
+        return true;
+    const auto read = std::from_chars(text.data(), end, number.real);
+    return !text.empty() && read.ec == std::errc() && read.ptr == end && std::isfinite(number.real);
 }
 
 } // namespace
@@ -88,17 +114,18 @@ ChromeEventParser::ChromeEventParser()
 
 ChromeEventParser::~ChromeEventParser() = default;
 
-bool ChromeEventParser::parse(std::string_view text, ChromeEvent& event)
+bool ChromeEventParser::parse(std::string_view text, std::size_t readable, ChromeEvent& event)
 {
     event = {};
-    std::string& padded = m_json->padded;
-    std::deque<std::string>& texts = m_json->texts;
-    texts.clear();
-    padded.assign(text);
-    padded.append(simdjson::SIMDJSON_PADDING, ' ');
+    const char* data = text.data();
+    if (readable < simdjson::SIMDJSON_PADDING) {
+        m_json->padded.assign(text);
+        m_json->padded.append(simdjson::SIMDJSON_PADDING, ' ');
+        data = m_json->padded.data();
+    }
     json::document document;
     json::object object;
-    if (m_json->parser.iterate(padded.data(), text.size(), padded.size()).get(document) != simdjson::SUCCESS
+    if (m_json->parser.iterate(data, text.size(), text.size() + simdjson::SIMDJSON_PADDING).get(document) != simdjson::SUCCESS
         || document.get_object().get(object) != simdjson::SUCCESS)
         return false;
     for (auto member : object) {
@@ -106,30 +133,58 @@ bool ChromeEventParser::parse(std::string_view text, ChromeEvent& event)
         json::value value;
         if (member.unescaped_key().get(key) != simdjson::SUCCESS || member.value().get(value) != simdjson::SUCCESS)
             return false;
-        if (key == "args") {
-            if (!takeArguments(value, event, texts))
-                return false;
-        } else if (key == "id2") {
-            takeId(value, event, texts);
-        } else if (key == "ph") {
-            const std::string_view phase = scalarText(value, texts);
-            event.phase = phase.empty() ? '\0' : phase.front();
-        } else if (key == "name") {
-            event.name = scalarText(value, texts);
-        } else if (key == "cat") {
-            event.category = scalarText(value, texts);
-        } else if (key == "pid") {
-            event.process = scalarText(value, texts);
-        } else if (key == "tid") {
-            event.thread = scalarText(value, texts);
-        } else if (key == "id") {
-            event.id = scalarText(value, texts);
-        } else if (key == "ts") {
-            event.time = readMicroseconds(scalarText(value, texts));
-        } else if (key == "dur") {
-            event.duration = readMicroseconds(scalarText(value, texts));
-            if (event.duration.value_or(0) < 0)
-                event.duration.reset();
+        if (takeLongMember(key, value, event))
+            continue;
+        if (key == "ph")
+            event.phase = firstOf(scalarText(value));
+        else if (key == "ts")
+            event.time = readMicroseconds(scalarText(value));
+        else if (key == "id")
+            event.id = scalarText(value);
+        else if (key == "s")
+            event.scope = firstOf(scalarText(value));
+        else if (key == "bp")
+            event.bindsToEnclosing = scalarText(value) == "e";
+        else if (key == "sf")
+            event.stackFrame = scalarText(value);
+    }
+    if (event.duration.value_or(0) < 0)
+        event.duration.reset();
+    return true;
+}
+
+bool ChromeEventParser::parseArguments(const ChromeEvent& event, ChromeArguments& arguments)
+{
+    arguments = {};
+    if (event.arguments.empty())
+        return true;
+    std::string& padded = m_json->paddedArguments;
+    padded.assign(event.arguments);
+    padded.append(simdjson::SIMDJSON_PADDING, ' ');
+    json::document document;
+    json::object object;
+    if (m_json->argumentParser.iterate(padded.data(), event.arguments.size(), padded.size()).get(document) != simdjson::SUCCESS
+        || document.get_object().get(object) != simdjson::SUCCESS)
+        return false;
+    for (auto member : object) {
+        std::string_view key;
+        json::value value;
+        if (member.unescaped_key().get(key) != simdjson::SUCCESS || member.value().get(value) != simdjson::SUCCESS)
+            return false;
+        const std::string_view text = scalarText(value);
+        ChromeNumber number;
+        const bool isNumber = readNumber(text, number);
+        if (key == "name")
+            arguments.name = text;
+        else if (key == "labels")
+            arguments.labels = text;
+        else if (key == "step")
+            arguments.step = text;
+        else if (key == "sort_index" && isNumber && !number.isReal)
+            arguments.sortIndex = number.integer;
+        if (isNumber) {
+            number.name = key;
+            arguments.numbers.push_back(std::move(number));
         }
     }
     return true;

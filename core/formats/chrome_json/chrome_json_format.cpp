@@ -5,12 +5,13 @@
 
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/trace/stored/text_recording_files.h"
+#include "core/trace/stored/track_events.h"
 
 namespace helio::chromejson {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 
 bool isTrace(const TextSource& text)
 {
@@ -25,15 +26,17 @@ Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const
     auto text = loadText(source, stop);
     if (!text)
         return text.error();
-    auto recording = readChromeJson((*text)->text(), source.path.string(), stop);
-    if (!recording)
-        return Error{recording.error().kind, source.path.string() + ": " + recording.error().what};
+    auto trace = readChromeJson((*text)->text(), source.path.string(), stop);
+    if (!trace)
+        return Error{trace.error().kind, source.path.string() + ": " + trace.error().what};
     if (auto damage = (*text)->damage())
-        (*recording)->events.diagnostics().push_back(std::move(*damage));
+        trace->recording->events.diagnostics().push_back(std::move(*damage));
     TraceInfo info = makeTextInfo(source, **text, "Chrome JSON", ReaderVersion);
     info.clock.name = "ts";
     info.clock.description = "as written; the format does not say which clock it is";
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(*recording), ContextSize));
+    for (auto& [name, value] : trace->facts)
+        info.environment.emplace_back("json." + name, std::move(value)); // No name that means something elsewhere.
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(trace->recording), TrackContextSize));
 }
 
 } // namespace

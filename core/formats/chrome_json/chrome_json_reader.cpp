@@ -1,95 +1,83 @@
 #include "core/formats/chrome_json/chrome_json_reader.h"
 
 #include "core/formats/chrome_json/chrome_event.h"
+#include "core/formats/chrome_json/chrome_facts.h"
+#include "core/formats/chrome_json/chrome_operations.h"
 #include "core/formats/chrome_json/chrome_threads.h"
 #include "core/formats/chrome_json/object_splitter.h"
+#include "core/trace/stored/track_events.h"
+
+#include <queue>
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace helio::chromejson {
 namespace {
 
-EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
-{
-    EventType type;
-    type.name = event.name;
-    const bool hasProcess = event.variant != 0;
-    type.streamContext = makeStoredStruct({{hasProcess ? "vpid" : "", makeStoredInteger(32, true), !hasProcess},
-                                           {"vtid", makeStoredInteger(32, true)},
-                                           {"pid_ns", makeStoredInteger(32, false), true},
-                                           {"procname", makeStoredText(NameSize), true}});
-    type.payload = makeStoredStruct(makeStoredMembers(fields));
-    return type;
-}
-
-/// Returns the name of the events of a phase that is no slice.
-const char* pointName(char phase)
-{
-    switch (phase) {
-    case 'i':
-    case 'I': return "instant";
-    case 'R': return "mark";
-    case 'C': return "counter";
-    case 'b':
-    case 'S': return "async_begin";
-    case 'n':
-    case 'T':
-    case 'p': return "async_step";
-    case 'e':
-    case 'F': return "async_end";
-    case 's': return "flow_begin";
-    case 't': return "flow_step";
-    case 'f': return "flow_end";
-    case 'P': return "sample";
-    case 'N': return "object_created";
-    case 'O': return "object_snapshot";
-    case 'D': return "object_deleted";
-    case 'v':
-    case 'V': return "memory_dump";
-    case 'c': return "clock_sync";
-    default: return nullptr;
-    }
-}
+bool isAsynchronous(char phase) { return std::string_view("bneSTpFNOD").find(phase) != std::string_view::npos; }
 
 /// True for all phases of the format.
-bool isPhase(char phase) { return pointName(phase) || phase == 'B' || phase == 'E' || phase == 'X' || phase == 'M'; }
+bool isPhase(char phase)
+{
+    return phase != 0 && (isAsynchronous(phase) || std::string_view("BEXMiIRCstfPvVc").find(phase) != std::string_view::npos);
+}
 
-/// An event in the text.
-struct EventPlace {
-    std::int64_t time = 0; ///< In ns.
-    std::uint64_t offset = 0; ///< Offset of the event in the text.
-    std::uint32_t size = 0; ///< Size of the event in the text in bytes.
-    std::uint32_t thread = 0;
-    char phase = 0;
-    std::int64_t duration = 0; ///< Duration of a complete event (X) in ns.
-};
+bool isSlice(char phase) { return phase == 'B' || phase == 'X'; }
 
 constexpr std::int64_t NoEnd = std::numeric_limits<std::int64_t>::max();
+constexpr char EndAtBegin = 'Z'; ///< No phase of the format.
+constexpr std::uint64_t MostOffset = std::uint64_t{1} << 56;
 
-/// A slice: a complete event (X), or a begin (B) with its end (E).
-struct Slice {
-    EventPlace event; ///< X or B.
-    std::int64_t end = NoEnd; ///< In ns; NoEnd if the end is missing.
-    std::uint64_t endOffset = 0; ///< Offset in the text of the event that ends the slice (E).
-    std::uint32_t endSize = 0; ///< Size in bytes of that event; 0 for a complete event.
-};
-
-/// Begin or end of a slice, or another event.
-struct Mark {
+/// Position of an event in the text.
+struct EventPlace {
     std::int64_t time = 0; ///< In ns.
-    /// Order of marks at the same time: ends (0), other events (1), begins (2). Ends of slices without duration follow their begins.
-    std::uint8_t rank = 1;
-    bool isEnd = false;
-    std::int64_t order = 0; ///< Order of marks with the same time and rank: outer slices begin first and end last.
-    std::uint32_t index = 0; ///< Index in the slices or, if the rank is 1, in the other events.
-};
+    /// Slices (B, X): time of the end in ns; NoEnd if the end is missing. E: offset of the event that begins the slice.
+    std::int64_t end = 0;
+    /// Offset in the text, shifted by 8 bits, and the phase. Events E without a begin have the phase 0, those of slices without duration
+    /// the phase EndAtBegin.
+    std::uint64_t offsetAndPhase = 0;
+    std::uint32_t size = 0; ///< Size in the text in bytes.
+    std::uint32_t thread = 0;
 
-bool comesBefore(const Mark& a, const Mark& b)
+    char phase() const { return static_cast<char>(offsetAndPhase & 0xff); }
+    std::uint64_t offset() const { return offsetAndPhase >> 8; }
+    void setPhase(char phase) { offsetAndPhase = offset() << 8 | static_cast<unsigned char>(phase); }
+    std::int64_t endOfSlice() const { return phase() == EndAtBegin ? time : end; }
+    bool isFlowToNext() const { return phase() == 'f' && end != 0; } ///< For 'f', `end` is 1 if it binds to the next slice.
+
+    /// Order of events at the same time: ends of slices that began before (0), flows to the next slice (1), begins of slices (2), other
+    /// events (3). Slices without duration end at their begin.
+    int rank() const
+    {
+        switch (phase()) {
+        case 'E': return 0;
+        case 'f': return isFlowToNext() ? 1 : 3;
+        case 'B':
+        case 'X':
+        case EndAtBegin: return 2;
+        default: return 3;
+        }
+    }
+};
+static_assert(sizeof(EventPlace) == 32, "There are tens of millions.");
+
+bool comesBefore(const EventPlace& a, const EventPlace& b)
 {
-    if (a.time != b.time)
-        return a.time < b.time;
-    return a.rank != b.rank ? a.rank < b.rank : a.order < b.order; // Otherwise in the order of the text, by a stable sort.
+    return a.time != b.time ? a.time < b.time : a.offsetAndPhase < b.offsetAndPhase;
+}
+
+/// Order of events with the same time: outer slices begin first.
+bool comesBeforeAtOnce(const EventPlace& a, const EventPlace& b)
+{
+    if (a.rank() != b.rank())
+        return a.rank() < b.rank();
+    if (a.rank() == 2 && a.endOfSlice() != b.endOfSlice())
+        return a.endOfSlice() > b.endOfSlice();
+    return a.offsetAndPhase < b.offsetAndPhase;
 }
 
 class Reader {
@@ -97,25 +85,39 @@ public:
     Reader(std::string_view text, const std::string& file)
         : m_text(text)
         , m_file(file)
-        , m_recording(std::make_unique<StoredRecording>(file, makeType))
+        , m_recording(std::make_unique<StoredRecording>(file, makeTrackEventType))
+        , m_writer(m_recording->events)
+        , m_operations(m_writer, m_threads)
     {
     }
 
-    Result<std::unique_ptr<StoredRecording>> read(const std::stop_token& stop)
+    Result<ChromeTrace> read(const std::stop_token& stop)
     {
         if (auto done = collect(stop); !done)
             return done.error();
+        if (!std::ranges::is_sorted(m_places, comesBefore))
+            std::ranges::sort(m_places, comesBefore);
         pairEnds();
-        const std::vector<Mark> marks = makeMarks();
-        for (std::size_t i = 0; i < marks.size(); ++i) {
-            if (i % 4096 == 0 && stop.stop_requested())
+        if (!m_places.empty())
+            declareThreads(m_places.front().time);
+        for (std::size_t i = 0; i < m_places.size();) {
+            if (stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
-            take(marks[i]);
+            std::size_t end = i + 1;
+            while (end < m_places.size() && m_places[end].time == m_places[i].time)
+                ++end;
+            if (end - i > 1)
+                std::sort(m_places.begin() + std::ptrdiff_t(i), m_places.begin() + std::ptrdiff_t(end), comesBeforeAtOnce);
+            endSlices(m_places[i].time);
+            for (; i < end; ++i)
+                take(m_places[i]);
         }
-        if (!marks.empty())
-            m_recording->records = m_threads.names(hostTime(marks.front().time));
+        endSlices(NoEnd - 1);
+        if (!m_places.empty())
+            m_recording->records = m_threads.names(hostTime(m_places.front().time));
+        m_places = {};
         m_recording->finish();
-        return std::move(m_recording);
+        return ChromeTrace{std::move(m_recording), std::move(m_facts)};
     }
 
 private:
@@ -130,223 +132,335 @@ private:
             all.push_back({severity, kind, m_file, offset, 1, what});
     }
 
-    /// Finds the events of the text, without their names and arguments.
+    bool parse(std::uint64_t offset, std::uint64_t size)
+    {
+        return m_parser.parse(m_text.substr(offset, size), m_text.size() - offset - size, m_event);
+    }
+
+    /// Finds the events of the text, without their names and arguments, and takes what describes threads and counters.
     Status collect(const std::stop_token& stop)
     {
         ObjectSplitter splitter(m_text);
         std::string_view object;
-        ChromeEvent event;
         for (std::uint64_t count = 0; splitter.next(object); ++count) {
             if (count % 4096 == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
             const auto offset = static_cast<std::uint64_t>(object.data() - m_text.data());
-            if (object.size() > std::numeric_limits<std::uint32_t>::max() || !m_parser.parse(object, event))
+            if (object.size() > std::numeric_limits<std::uint32_t>::max() || offset >= MostOffset || !parse(offset, object.size()))
                 report("invalid-event", offset, "an event is not valid JSON");
-            else if (event.phase == 'M')
-                takeMetadata(event);
+            else if (m_event.phase == 'M')
+                takeMetadata();
             else
-                addPlace(event, offset, static_cast<std::uint32_t>(object.size()));
+                addPlace(offset, static_cast<std::uint32_t>(object.size()));
         }
         if (splitter.isCut())
             report("truncated", m_text.size(), "the text ends early; its last event may be missing", Diagnostic::Severity::Error);
-        for (const std::string_view member : splitter.otherMembers())
-            if (member == "stackFrames" || member == "samples" || member == "systemTraceEvents")
-                report("unread-member", 0, "the member \"" + std::string(member) + "\" is not read", Diagnostic::Severity::Info);
+        for (const ObjectSplitter::Member& member : splitter.otherMembers()) {
+            if (member.name == "stackFrames" || member.name == "samples" || member.name == "systemTraceEvents")
+                report("unread-member", static_cast<std::uint64_t>(member.value.data() - m_text.data()),
+                       "the member \"" + std::string(member.name) + "\" is not read", Diagnostic::Severity::Info);
+            else
+                addFacts(member.name, member.value, m_facts);
+        }
         return Done{};
     }
 
-    void takeMetadata(const ChromeEvent& event)
+    void takeMetadata()
     {
-        if (event.name == "process_name")
-            m_threads.setProcessName(event.process, event.argumentName);
-        else if (event.name == "thread_name")
-            m_threads.setThreadName(m_threads.indexOf(event.process, event.thread), event.argumentName);
+        if (!m_parser.parseArguments(m_event, m_arguments))
+            return;
+        if (m_event.name == "process_name")
+            m_threads.process(m_threads.processOf(m_event.process)).name = m_arguments.name;
+        else if (m_event.name == "process_labels")
+            m_threads.process(m_threads.processOf(m_event.process)).labels = m_arguments.labels;
+        else if (m_event.name == "process_sort_index")
+            m_threads.process(m_threads.processOf(m_event.process)).order = m_arguments.sortIndex.value_or(0);
+        else if (m_event.name == "thread_name")
+            m_threads.thread(m_threads.indexOf(m_event.process, m_event.thread)).name = m_arguments.name;
+        else if (m_event.name == "thread_sort_index")
+            m_threads.thread(m_threads.indexOf(m_event.process, m_event.thread)).order = m_arguments.sortIndex.value_or(0);
     }
 
-    void addPlace(const ChromeEvent& event, std::uint64_t offset, std::uint32_t size)
+    void addPlace(std::uint64_t offset, std::uint32_t size)
     {
-        if (!event.time) {
+        const char phase = m_event.phase;
+        if (!m_event.time) {
             report("no-time", offset, "an event has no time (\"ts\")");
             return;
         }
-        const bool isSlice = event.phase == 'B' || event.phase == 'E' || event.phase == 'X';
-        if (!isSlice && !pointName(event.phase)) {
-            report("unknown-phase", offset,
-                   std::string("events with an unknown phase (\"ph\"), first '") + event.phase + "', are not shown");
+        if (!isPhase(phase)) {
+            report("unknown-phase", offset, std::string("events with an unknown phase (\"ph\"), first '") + phase + "', are not shown");
             return;
         }
-        if (event.phase == 'X' && !event.duration)
-            report("no-duration", offset, "a complete event has no duration (\"dur\")");
-        (isSlice ? m_sliceEvents : m_points)
-            .push_back(
-                {*event.time, offset, size, m_threads.indexOf(event.process, event.thread), event.phase, event.duration.value_or(0)});
+        EventPlace place;
+        place.time = *m_event.time;
+        place.offsetAndPhase = offset << 8 | static_cast<unsigned char>(phase);
+        place.size = size;
+        place.thread = m_threads.indexOf(m_event.process, m_event.thread);
+        if (phase == 'X') {
+            if (!m_event.duration)
+                report("no-duration", offset, "a complete event has no duration (\"dur\")");
+            place.end = std::min(NoEnd - 1, sumOf(Duration(place.time), Duration(m_event.duration.value_or(0))).count());
+        } else if (phase == 'B') {
+            place.end = NoEnd;
+        } else if (phase == 'f') {
+            place.end = m_event.bindsToEnclosing ? 0 : 1;
+        } else if (phase == 'C' && m_parser.parseArguments(m_event, m_arguments)) {
+            for (const ChromeNumber& number : m_arguments.numbers)
+                if (number.isReal)
+                    m_realCounters.insert(counterKey(place.thread, number.name));
+        }
+        if (m_places.size() == m_places.capacity())
+            m_places.reserve(std::max(m_places.size() * 2, m_text.size() / 256)); // Pages that are never used take no memory.
+        m_places.push_back(place);
     }
 
-    /// Makes the slices: joins the begins and ends of each thread, of which the last begin ends first.
+    /// Returns the key of a series of the current event's counter.
+    std::string counterKey(std::uint32_t thread, const std::string& series) const
+    {
+        std::string key = std::to_string(m_threads.thread(thread).process);
+        for (const std::string_view part : {m_event.name, m_event.id, std::string_view(series)})
+            (key += '\0') += part;
+        return key;
+    }
+
+    /// Joins the begins and ends of each thread, of which the last begin ends first.
     void pairEnds()
     {
-        std::ranges::stable_sort(m_sliceEvents, {}, &EventPlace::time);
-        std::vector<std::vector<std::size_t>> open; // For each thread, the slices that have begun and not ended.
-        for (const EventPlace& event : m_sliceEvents) {
-            if (event.thread >= open.size())
-                open.resize(event.thread + 1);
+        std::vector<std::vector<std::size_t>> open(m_threads.threadCount()); // For each thread, the slices that have begun and not ended.
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            EventPlace& event = m_places[i];
             auto& begun = open[event.thread];
-            if (event.phase == 'E') {
-                if (begun.empty()) {
-                    report("end-without-begin", event.offset, "the end of a slice (E) has no beginning (B)");
-                    continue;
-                }
-                Slice& slice = m_slices[begun.back()];
-                slice.end = event.time;
-                slice.endOffset = event.offset;
-                slice.endSize = event.size;
+            if (event.phase() == 'B') {
+                begun.push_back(i);
+            } else if (event.phase() == 'E' && begun.empty()) {
+                report("end-without-begin", event.offset(), "the end of a slice (E) has no beginning (B)");
+                event.setPhase('\0');
+            } else if (event.phase() == 'E') {
+                EventPlace& begin = m_places[begun.back()];
+                begin.end = event.time;
+                event.end = static_cast<std::int64_t>(begin.offset());
+                if (begin.time == event.time)
+                    event.setPhase(EndAtBegin);
                 begun.pop_back();
-                continue;
             }
-            Slice& slice = m_slices.emplace_back();
-            slice.event = event;
-            if (event.phase == 'X')
-                slice.end = sumOf(Duration(event.time), Duration(event.duration)).count();
-            else
-                begun.push_back(m_slices.size() - 1);
         }
-        m_sliceEvents = {};
     }
 
-    std::vector<Mark> makeMarks() const
+    void declareThreads(std::int64_t time)
     {
-        std::vector<Mark> marks;
-        for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
-            const Slice& slice = m_slices[i];
-            const std::int64_t begin = slice.event.time;
-            marks.push_back({begin, 2, false, ~slice.end, i});
-            if (slice.end != NoEnd)
-                marks.push_back(slice.end > begin ? Mark{slice.end, 0, true, ~begin, i} : Mark{begin, 2, true, ~begin, i});
+        for (std::uint32_t i = 0; i < m_threads.processCount(); ++i) {
+            const ChromeProcess& process = m_threads.process(i);
+            TrackContext context;
+            context.pid = process.pid;
+            const auto order = static_cast<std::int32_t>(std::clamp<std::int64_t>(process.order, INT32_MIN, INT32_MAX));
+            m_writer.declareProcess(time, context, process.shownName(), process.labels, order);
         }
-        for (std::uint32_t i = 0; i < m_points.size(); ++i)
-            marks.push_back({m_points[i].time, 1, false, 0, i});
-        std::ranges::stable_sort(marks, comesBefore);
-        return marks;
+        for (std::uint32_t i = 0; i < m_threads.threadCount(); ++i)
+            if (const ChromeThread& thread = m_threads.thread(i); thread.order != 0)
+                m_writer.declareThread(time, m_threads.contextOf(i),
+                                       static_cast<std::int32_t>(std::clamp<std::int64_t>(thread.order, INT32_MIN, INT32_MAX)));
     }
 
-    void take(const Mark& mark)
+    void take(const EventPlace& place)
     {
-        if (mark.rank == 1)
-            takePoint(m_points[mark.index]);
-        else if (mark.isEnd)
-            takeEnd(mark.index);
+        if (place.phase() == 0)
+            return;
+        if (place.phase() == 'E' || place.phase() == EndAtBegin)
+            return takeEnd(place);
+        parse(place.offset(), place.size);
+        if (isSlice(place.phase()))
+            takeBegin(place);
+        else if (isAsynchronous(place.phase()))
+            takeOperation(place);
+        else if (place.phase() == 'C')
+            takeCounter(place);
         else
-            takeBegin(mark.index);
+            takePoint(place);
     }
 
-    std::vector<std::uint32_t>& openOf(std::uint32_t thread)
+    /// An open slice of a thread.
+    struct OpenSlice {
+        std::int64_t end = 0;
+        std::uint64_t offset = 0; ///< Offset of the event that begins the slice.
+    };
+    /// End of a complete event (X) that is still to come.
+    struct ComingEnd {
+        std::int64_t time = 0;
+        std::uint64_t number = 0; ///< Number of the slice in the order of begins: inner slices end first.
+        std::uint64_t offset = 0;
+        std::uint32_t thread = 0;
+        bool operator<(const ComingEnd& other) const { return time != other.time ? time > other.time : number < other.number; }
+    };
+
+    std::vector<OpenSlice>& openOf(std::uint32_t thread)
     {
         if (thread >= m_open.size())
             m_open.resize(thread + 1);
         return m_open[thread];
     }
 
-    void parse(std::uint64_t offset, std::uint32_t size) { m_parser.parse(m_text.substr(offset, size), m_event); }
-
-    void takeBegin(std::uint32_t index)
+    /// Returns the row for a slice: that of its thread, or one beside it if the slice overlaps another one without nesting. Returns
+    /// NoThread if there are too many such rows.
+    std::uint32_t rowFor(const EventPlace& slice)
     {
-        const Slice& slice = m_slices[index];
-        std::uint32_t thread = slice.event.thread;
         constexpr std::uint32_t MostLevels = 100;
+        std::uint32_t thread = slice.thread;
         const auto nests = [&] {
             const auto& open = openOf(thread);
-            return open.empty() || slice.end <= m_slices[open.back()].end;
+            return open.empty() || slice.end <= open.back().end;
         };
         for (std::uint32_t level = 1; level <= MostLevels && !nests(); ++level) {
-            thread = m_threads.besides(slice.event.thread, level);
+            thread = m_threads.besides(slice.thread, level);
             if (level == 1)
-                report("overlap", slice.event.offset,
-                       "a slice overlaps another one of its thread without nesting; it has a row of its own");
+                report("overlap", slice.offset(), "a slice overlaps another one of its thread without nesting; it has a row of its own");
         }
-        if (!nests()) {
-            report("many-overlaps", slice.event.offset,
-                   "more than 100 slices of a thread overlap without nesting; further ones are missing");
-            return;
-        }
-        if (thread != slice.event.thread)
-            m_moved[index] = thread;
-        openOf(thread).push_back(index);
-        parse(slice.event.offset, slice.event.size);
-        setFields();
-        add("span_begin", slice.event.time, thread);
+        if (nests())
+            return thread;
+        report("many-overlaps", slice.offset(), "more than 100 slices of a thread overlap without nesting; further ones are missing");
+        return NoThread;
     }
 
-    void takeEnd(std::uint32_t index)
+    void takeBegin(const EventPlace& slice)
     {
-        const Slice& slice = m_slices[index];
-        const auto moved = m_moved.find(index);
-        const std::uint32_t thread = moved == m_moved.end() ? slice.event.thread : moved->second;
+        const std::uint32_t thread = rowFor(slice);
+        if (thread != slice.thread)
+            m_moved[slice.offset()] = thread;
+        if (thread == NoThread)
+            return;
+        const TrackPlace place{m_threads.contextOf(thread)};
+        m_writer.beginSlice(slice.time, place, {m_event.name, m_event.category, m_event.arguments, {}});
+        if (!m_event.bindId.empty() && (m_event.isFlowIn || m_event.isFlowOut)) {
+            const FlowPhase phase = !m_event.isFlowIn ? FlowPhase::Begin : m_event.isFlowOut ? FlowPhase::Step : FlowPhase::End;
+            m_writer.addFlow(slice.time, place, {phase, {}, {}, m_event.bindId, false});
+        }
+        if (slice.phase() == 'X' && slice.end <= slice.time) {
+            m_writer.endSlice(slice.end, place);
+            return;
+        }
+        openOf(thread).push_back({slice.end, slice.offset()});
+        if (slice.phase() == 'X')
+            m_ends.push({slice.end, m_slices++, slice.offset(), thread});
+    }
+
+    /// Ends the complete events that end at `time` or before.
+    void endSlices(std::int64_t time)
+    {
+        while (!m_ends.empty() && m_ends.top().time <= time) {
+            const ComingEnd end = m_ends.top();
+            m_ends.pop();
+            if (close(end.thread, end.offset))
+                m_writer.endSlice(end.time, {m_threads.contextOf(end.thread)});
+        }
+    }
+
+    void takeEnd(const EventPlace& place)
+    {
+        const auto begin = static_cast<std::uint64_t>(place.end);
+        const auto moved = m_moved.find(begin);
+        const std::uint32_t thread = moved == m_moved.end() ? place.thread : moved->second;
+        if (thread == NoThread || !close(thread, begin))
+            return;
+        parse(place.offset(), place.size);
+        m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments);
+    }
+
+    /// Removes a slice from the open slices of its thread. It is usually the last one; slices without end stay before it.
+    bool close(std::uint32_t thread, std::uint64_t offset)
+    {
         auto& open = openOf(thread);
-        const auto own = std::find(open.rbegin(), open.rend(), index); // Usually the last one; slices without end stay before it.
+        const auto own = std::find_if(open.rbegin(), open.rend(), [&](const OpenSlice& it) { return it.offset == offset; });
         if (own == open.rend())
-            return;
+            return false;
         open.erase(std::prev(own.base()));
-        m_fields.clear();
-        if (slice.endSize > 0) {
-            parse(slice.endOffset, slice.endSize);
-            if (!m_event.arguments.empty())
-                m_fields.push_back({"args", m_event.arguments});
-        }
-        add("span_end", slice.end, thread);
+        return true;
     }
 
-    void takePoint(const EventPlace& point)
+    void takeOperation(const EventPlace& place)
     {
-        parse(point.offset, point.size);
-        setFields();
-        if (point.phase == 'C') {
-            m_fields.pop_back(); // The arguments are the series of the counter.
-            for (const auto& [name, number] : m_event.numbers) {
-                StoredField field{name, {}};
-                field.kind = StoredField::Kind::Real;
-                field.real = number;
-                m_fields.push_back(field);
-            }
-        }
+        if (place.phase() == 'T' || place.phase() == 'p')
+            m_parser.parseArguments(m_event, m_arguments);
+        else
+            m_arguments.step.clear();
+        m_operations.take(place.time, place.thread, m_event, m_arguments.step);
+    }
+
+    void takeCounter(const EventPlace& place)
+    {
+        if (!m_parser.parseArguments(m_event, m_arguments))
+            return;
+        std::string name(m_event.name);
         if (!m_event.id.empty())
-            m_fields.push_back({"id", m_event.id});
-        add(pointName(point.phase), point.time, point.thread);
+            (name += ' ') += m_event.id;
+        for (const ChromeNumber& number : m_arguments.numbers) {
+            TrackCounter counter;
+            counter.name = name;
+            counter.series = number.name == "value" ? std::string_view() : std::string_view(number.name);
+            counter.isReal = m_realCounters.contains(counterKey(place.thread, number.name));
+            counter.integer = number.integer;
+            counter.real = number.isReal ? number.real : static_cast<double>(number.integer);
+            m_writer.addCounter(place.time, TrackScope::Process, {m_threads.contextOf(place.thread)}, counter);
+        }
+        if (m_arguments.numbers.empty())
+            report("no-values", place.offset(), "a counter (C) has no argument that is a number");
     }
 
-    /// Sets the fields name, cat and args of the current event.
-    void setFields()
+    void takePoint(const EventPlace& place)
     {
+        const TrackPlace thread{m_threads.contextOf(place.thread)};
+        const SliceTexts texts{m_event.name, m_event.category, m_event.arguments, m_event.id};
+        const auto addFlow = [&](FlowPhase phase) {
+            m_writer.addFlow(place.time, thread, {phase, m_event.category, m_event.name, m_event.id, place.isFlowToNext()});
+        };
+        switch (place.phase()) {
+        case 'i':
+        case 'I':
+        case 'R': {
+            const TrackScope scope = m_event.scope == 'g' ? TrackScope::Global
+                : m_event.scope == 'p'                    ? TrackScope::Process
+                                                          : TrackScope::Thread;
+            return m_writer.addInstant(place.time, scope, thread, texts);
+        }
+        case 's': return addFlow(FlowPhase::Begin);
+        case 't': return addFlow(FlowPhase::Step);
+        case 'f': return addFlow(FlowPhase::End);
+        default: return addOther(place, thread.context);
+        }
+    }
+
+    /// Adds an event that has no row.
+    void addOther(const EventPlace& place, const TrackContext& context)
+    {
+        const char* const name = place.phase() == 'P' ? "sample" : place.phase() == 'c' ? "clock_sync" : "memory_dump";
+        if (place.phase() == 'v' || place.phase() == 'V')
+            report("memory-dump", place.offset(), "a memory dump (v, V) is shown as an event only", Diagnostic::Severity::Info);
         m_fields.assign(1, {"name", m_event.name});
         m_fields.push_back({"cat", m_event.category});
         m_fields.push_back({"args", m_event.arguments});
+        m_fields.push_back({"id", m_event.id});
+        m_writer.addOther(place.time, context, name, m_fields);
     }
 
-    void add(std::string_view name, std::int64_t time, std::uint32_t index)
-    {
-        const ChromeThread& thread = m_threads.at(index);
-        m_head.clear();
-        appendNumber(thread.pid, m_head);
-        appendNumber(thread.tid, m_head);
-        appendNumber(thread.space, m_head);
-        appendText(m_threads.nameOf(index), NameSize, m_head);
-        if (m_recording->events.add({name, static_cast<char>(thread.pid >= 0), time, -1, m_head, m_event.arguments}, m_fields)
-            == StoredEvents::NoType)
-            report("many-types", 0, "too many kinds of counters; further ones are missing");
-    }
+    static constexpr std::uint32_t NoThread = ~0U;
 
     const std::string_view m_text;
     std::string m_file;
     std::unique_ptr<StoredRecording> m_recording;
+    TrackEventWriter m_writer;
     ChromeEventParser m_parser;
     ChromeThreads m_threads;
-    std::vector<EventPlace> m_sliceEvents; ///< Events B, E and X; empty once the slices are made.
-    std::vector<EventPlace> m_points; ///< All other events.
-    std::vector<Slice> m_slices;
-    std::vector<std::vector<std::uint32_t>> m_open; ///< Open slices of each thread, the outermost first.
-    std::map<std::uint32_t, std::uint32_t> m_moved; ///< Slices that have a row of their own: index and row.
+    ChromeOperations m_operations;
+    std::vector<std::pair<std::string, std::string>> m_facts;
+    std::vector<EventPlace> m_places;
+    std::unordered_set<std::string> m_realCounters; ///< Keys of the series that have values with decimals.
+    std::vector<std::vector<OpenSlice>> m_open; ///< Open slices of each thread, the outermost first.
+    std::priority_queue<ComingEnd> m_ends; ///< Ends of the open complete events, the first one on top.
+    std::uint64_t m_slices = 0; ///< Number of complete events that began so far.
+    /// Slices that are not on the row of their thread: offset of the event that begins them, and row; NoThread if they have no row.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_moved;
     ChromeEvent m_event; ///< The current event.
+    ChromeArguments m_arguments; ///< Arguments of the current event, where they have a meaning for the format.
     std::vector<StoredField> m_fields; ///< Fields of the current event.
-    std::vector<std::byte> m_head;
 };
 
 } // namespace
@@ -359,12 +473,12 @@ bool isChromeJson(std::string_view head)
     ChromeEventParser parser;
     ChromeEvent event;
     for (int i = 0; i < Tried && splitter.next(object); ++i) // The first events may be damaged.
-        if (parser.parse(object, event) && isPhase(event.phase))
+        if (parser.parse(object, 0, event) && isPhase(event.phase))
             return true;
     return false;
 }
 
-Result<std::unique_ptr<StoredRecording>> readChromeJson(std::string_view text, const std::string& file, const std::stop_token& stop)
+Result<ChromeTrace> readChromeJson(std::string_view text, const std::string& file, const std::stop_token& stop)
 {
     return Reader(text, file).read(stop);
 }

@@ -102,8 +102,10 @@ bool ObjectSplitter::findEvents()
             m_isCut = false;
             return true;
         }
-        m_otherMembers.push_back(name);
-        if (!skipValue())
+        const std::size_t begin = m_at;
+        const bool isWhole = skipValue();
+        m_otherMembers.push_back({name, m_text.substr(begin, m_at - begin)});
+        if (!isWhole)
             return false;
         m_isCut = false;
     }

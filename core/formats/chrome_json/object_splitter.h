@@ -20,8 +20,13 @@ public:
     bool isOther() const { return m_isOther; }
     /// True if the text ends within an event or before the end of the events. Valid after next() returned false.
     bool isCut() const { return m_isCut; }
-    /// Names of the members of the object besides "traceEvents" that were met so far, in order.
-    const std::vector<std::string_view>& otherMembers() const { return m_otherMembers; }
+    /// Member of the object besides "traceEvents".
+    struct Member {
+        std::string_view name; ///< Name as it is in the text, with its escapes.
+        std::string_view value; ///< JSON; cut at the end of the text.
+    };
+    /// Members that were met so far, in order.
+    const std::vector<Member>& otherMembers() const { return m_otherMembers; }
 
 private:
     void skipBlanks();
@@ -35,7 +40,7 @@ private:
     bool m_isInEvents = false;
     bool m_isOther = false;
     bool m_isCut = false;
-    std::vector<std::string_view> m_otherMembers;
+    std::vector<Member> m_otherMembers;
 };
 
 } // namespace helio::chromejson

@@ -134,7 +134,8 @@ private:
         QStringList lines;
         MergedEvents events(*m_trace);
         while (events.next())
-            lines << described(events.event());
+            if (events.event().type->name != "process_info") // Each trace begins with one for each process.
+                lines << described(events.event());
         for (const Diagnostic& diagnostic : m_trace->diagnostics())
             lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count));
         return lines;
@@ -176,20 +177,39 @@ private slots:
             {"1000 span_begin [1/2] name=a cat=c args={\"x\":[1]}", "3250 span_end [1/2]"});
         row("without duration", json("{'ph':'X','pid':1,'tid':2,'ts':1,'tdur':2,'name':'a'}"),
             {"1000 span_begin [1/2] name=a", "1000 span_end [1/2]", "no-duration 1"});
-        row("instant", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a','s':'g'}"), {"1000 instant [1/2] name=a"});
-        row("counter", json("{'ph':'C','pid':1,'tid':2,'ts':1,'name':'a','args':{'x':1,'y':-2.5,'z':'no'}}"),
-            {"1000 counter [1/2] name=a x=1 y=-2.5"});
-        row("asynchronous", json("{'ph':'b','pid':1,'tid':2,'ts':1,'name':'a','id':'0x7'}"), {"1000 async_begin [1/2] name=a id=0x7"});
-        row("local id", json("{'ph':'e','pid':1,'tid':2,'ts':1,'name':'a','id2':{'local':7}}"), {"1000 async_end [1/2] name=a id=7"});
-        row("flow", json("{'ph':'s','pid':1,'tid':2,'ts':1,'name':'a','id':5}"), {"1000 flow_begin [1/2] name=a id=5"});
+        row("instant", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a','s':'g'}"),
+            {"1000 instant [1/2] scope=global track=0 nest=0 name=a"});
+        row("counter", json("{'ph':'C','pid':1,'tid':2,'ts':1,'name':'a','args':{'x':1,'y':-2.5,'z':'no','value':'7'}}"),
+            {"1000 counter [1/2] scope=process track=0 name=a series=x value=1",
+             "1000 counter [1/2] scope=process track=0 name=a series=y value=-2.5",
+             "1000 counter [1/2] scope=process track=0 name=a value=7"});
+        row("asynchronous", json("{'ph':'b','pid':1,'tid':2,'ts':1,'name':'a','id':'0x7'}"),
+            {"1000 track_info [1/] track=1 parent=0 name=a order=0", "1000 track_begin [1/2] track=1 nest=1 name=a id=0x7"});
+        row("local id", json("{'ph':'e','pid':1,'tid':2,'ts':1,'name':'a','id2':{'local':7}}"),
+            {"1000 track_info [1/] track=1 parent=0 name=a order=0", "1000 track_end [1/2] track=1 nest=1 name=a"});
+        row("step", json("{'ph':'T','pid':1,'tid':2,'ts':1,'name':'a','id':7,'args':{'step':'s'}}"),
+            {"1000 track_info [1/] track=1 parent=0 name=a order=0",
+             "1000 instant [1/2] scope=track track=1 nest=1 name=s args={\"step\":\"s\"} id=7"});
+        row("object", json("{'ph':'N','pid':1,'tid':2,'ts':1,'name':'a','id':'0x7'}"),
+            {"1000 track_info [1/] track=1 parent=0 name=Objects: a order=0", "1000 track_begin [1/2] track=1 nest=1 name=a 0x7 id=0x7"});
+        row("member of a flow", json("{'ph':'X','pid':1,'tid':2,'ts':1,'dur':1,'name':'a','bind_id':'0x5','flow_in':true}"),
+            {"1000 span_begin [1/2] name=a", "1000 flow_end [1/2] track=0 nest=0 id=0x5 binding=enclosing", "2000 span_end [1/2]"});
+        row("end of a flow", json("{'ph':'f','pid':1,'tid':2,'ts':1,'name':'a','id':5}"),
+            {"1000 flow_end [1/2] track=0 nest=0 name=a id=5 binding=next"});
+        row("memory dump", json("{'ph':'v','pid':1,'tid':2,'ts':1,'name':'a','id':5}"),
+            {"1000 memory_dump [1/2] name=a id=5", "memory-dump 1"});
+        row("flow", json("{'ph':'s','pid':1,'tid':2,'ts':1,'name':'a','id':5}"),
+            {"1000 flow_begin [1/2] track=0 nest=0 name=a id=5 binding=enclosing"});
         row("escapes", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'\\'a\\'\\n\\u00e4\\u0000b'}"),
-            {"1000 instant [1/2] name=\"a\"\n\u00e4"});
-        row("exponent", json("{'ph':'i','pid':1,'tid':2,'ts':1.5e3,'name':'a'}"), {"1500000 instant [1/2] name=a"});
+            {"1000 instant [1/2] scope=thread track=0 nest=0 name=\"a\"\n\u00e4"});
+        row("exponent", json("{'ph':'i','pid':1,'tid':2,'ts':1.5e3,'name':'a'}"),
+            {"1500000 instant [1/2] scope=thread track=0 nest=0 name=a"});
         row("large time", json("{'ph':'i','pid':1,'tid':2,'ts':1700000000123456.789,'name':'a'}"),
-            {"1700000000123456789 instant [1/2] name=a"});
-        row("negative time", json("{'ph':'i','pid':1,'tid':2,'ts':-1.5,'name':'a'}"), {"-1500 instant [1/2] name=a"});
+            {"1700000000123456789 instant [1/2] scope=thread track=0 nest=0 name=a"});
+        row("negative time", json("{'ph':'i','pid':1,'tid':2,'ts':-1.5,'name':'a'}"),
+            {"-1500 instant [1/2] scope=thread track=0 nest=0 name=a"});
         row("unknown phase", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'?','pid':1,'tid':2,'ts':1,'name':'a'}"),
-            {"1000 instant [1/2] name=a", "unknown-phase 1"});
+            {"1000 instant [1/2] scope=thread track=0 nest=0 name=a", "unknown-phase 1"});
         row("no time", json("{'ph':'i','pid':1,'tid':2,'name':'a'}"), {"no-time 1"});
         row("end without begin", json("{'ph':'E','pid':1,'tid':2,'ts':1}"), {"end-without-begin 1"});
     }
@@ -229,7 +249,7 @@ private slots:
         MergedEvents events(*m_trace);
         while (events.next())
             rows.push_back(std::uint32_t(FieldRef(*events.event().type, Section::StreamContext, "pid_ns").integerOr(events.event(), 0)));
-        QCOMPARE(rows, std::vector<std::uint32_t>({0xeffffffc, 1, 0xeffffffc, 0xeffffffc, 0xeffffffc, 1}));
+        QCOMPARE(rows, std::vector<std::uint32_t>({0xeffffffc, 0xeffffffc, 1, 0xeffffffc, 0xeffffffc, 0xeffffffc, 1}));
     }
 
     void threadsAreNamed()
@@ -253,16 +273,17 @@ private slots:
         while (events.next())
             contexts << QString::fromStdString(
                 std::string(FieldRef(*events.event().type, Section::StreamContext, "procname").text(events.event())));
-        QCOMPARE(contexts, QStringList({"Browser", "Worker", "pool"}));
+        QCOMPARE(contexts, QStringList({"", "Browser", "Worker", "pool"}));
     }
 
     void cutTextsKeepTheirEvents()
     {
         const QByteArray text = json("{'traceEvents':[{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'i','pid':1,'tid':2,'ts':2,'na");
-        QCOMPARE(contentOf(text), QStringList({"1000 instant [1/2] name=a", "truncated 1"}));
+        QCOMPARE(contentOf(text), QStringList({"1000 instant [1/2] scope=thread track=0 nest=0 name=a", "truncated 1"}));
         QCOMPARE(
             contentOf(json("[{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'i',,},{'ph':'i','pid':1,'tid':2,'ts':3,'name':'b'}]")),
-            QStringList({"1000 instant [1/2] name=a", "3000 instant [1/2] name=b", "invalid-event 1"}));
+            QStringList({"1000 instant [1/2] scope=thread track=0 nest=0 name=a", "3000 instant [1/2] scope=thread track=0 nest=0 name=b",
+                         "invalid-event 1"}));
     }
 
     void otherTextsAreRefused_data()

@@ -1,0 +1,381 @@
+// Input: traces in JSON. Property: slices, asynchronous slices, counters, instants and flows of the analyses equal those that a second
+// derivation finds in the text.
+
+#include "core/query/rows/frame_text.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/timeline_access.h"
+#include "tests/core/analyses/counters/counter_points.h"
+#include "tests/support/opened_text.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Returns JSON that is written with single quotes. (moc misreads some raw strings.)
+QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
+
+qint64 nanosecondsIn(const QJsonValue& microseconds)
+{
+    const double number = microseconds.isString() ? microseconds.toString().toDouble() : microseconds.toDouble();
+    return std::llround(static_cast<long double>(number) * 1000);
+}
+
+QString idIn(const QJsonValue& id) { return id.toVariant().toString(); }
+
+/// Rows of results as texts, sorted, for comparisons whose difference can be read.
+using Lines = QStringList;
+
+Lines sorted(Lines lines)
+{
+    lines.sort();
+    return lines;
+}
+
+QString sliceLine(const QString& name, qint64 begin, qint64 end) { return QString("%1 %2 %3").arg(begin).arg(end).arg(name); }
+
+/// What a trace says, derived from its text by Qt's reader of JSON.
+struct Derived {
+    Lines slices;
+    Lines async;
+    Lines instants;
+    Lines counters;
+    Lines flows; ///< Time of each flow's begin and end.
+    qint64 last = 0;
+};
+
+std::vector<QJsonObject> eventsIn(const QByteArray& text)
+{
+    QJsonDocument document = QJsonDocument::fromJson(text);
+    if (document.isNull()) // An array may lack its end.
+        document = QJsonDocument::fromJson(text.trimmed().endsWith(',') ? text.trimmed().chopped(1) + "]" : text + "]");
+    const QJsonArray array = document.isArray() ? document.array() : document.object()["traceEvents"].toArray();
+    std::vector<QJsonObject> events;
+    for (const QJsonValue& value : array)
+        if (const QJsonObject event = value.toObject(); event.contains("ts") && event["ph"] != "M")
+            events.push_back(event);
+    std::ranges::stable_sort(events, {}, [](const QJsonObject& event) { return nanosecondsIn(event["ts"]); });
+    return events;
+}
+
+Derived derive(const QByteArray& text)
+{
+    Derived all;
+    const std::vector<QJsonObject> events = eventsIn(text);
+    for (const QJsonObject& event : events)
+        all.last = std::max(all.last, nanosecondsIn(event["ts"]) + std::max<qint64>(0, nanosecondsIn(event["dur"])));
+    struct Open {
+        QString name;
+        qint64 begin;
+    };
+    std::map<QString, std::vector<Open>> threads;
+    std::map<QString, std::vector<Open>> operations;
+    for (const QJsonObject& event : events) {
+        const QString phase = event["ph"].toString();
+        const QString name = event["name"].toString();
+        const qint64 time = nanosecondsIn(event["ts"]);
+        const QString process = idIn(event["pid"]);
+        auto& thread = threads[process + '/' + idIn(event["tid"])];
+        const bool isNestable = phase == "b" || phase == "e" || phase == "n";
+        const bool isObject = phase == "N" || phase == "D" || phase == "O";
+        const QJsonObject id2 = event["id2"].toObject();
+        const QString id = id2.contains("local") ? process + idIn(id2["local"])
+            : id2.contains("global")             ? idIn(id2["global"])
+                                                 : idIn(event["id"]);
+        const QString key = QStringList{isNestable ? "n" : isObject ? "o" + process : "s" + name, event["cat"].toString(), id}.join('\n');
+        const QString opName = isObject ? name + ' ' + idIn(event["id"]) : name;
+        if (phase == "X") {
+            all.slices << sliceLine(name, time, time + nanosecondsIn(event["dur"]));
+        } else if (phase == "B") {
+            thread.push_back({name, time});
+        } else if (phase == "E" && !thread.empty()) {
+            all.slices << sliceLine(thread.back().name, thread.back().begin, time);
+            thread.pop_back();
+        } else if (phase == "b" || phase == "S" || phase == "N") {
+            operations[key].push_back({opName, time});
+        } else if (phase == "e" || phase == "F" || phase == "D") {
+            auto& open = operations[key];
+            const auto own = std::find_if(open.rbegin(), open.rend(), [&](const Open& it) { return it.name == opName; });
+            for (bool isOwn = own == open.rend(); !isOwn;) {
+                isOwn = open.back().name == opName;
+                all.async << sliceLine(open.back().name, open.back().begin, time);
+                open.pop_back();
+            }
+        } else if (phase == "i" || phase == "I" || phase == "R") {
+            all.instants << QString("%1 %2").arg(time).arg(name);
+        } else if (phase == "n" || phase == "T" || phase == "p" || phase == "O") {
+            const QString step = event["args"].toObject()["step"].toString();
+            all.instants << QString("%1 %2").arg(time).arg(phase == "O" ? "snapshot" : phase != "n" && !step.isEmpty() ? step : name);
+        } else if (phase == "C") {
+            const QJsonObject args = event["args"].toObject();
+            const QString counter = event.contains("id") ? name + ' ' + idIn(event["id"]) : name;
+            for (auto it = args.begin(); it != args.end(); ++it)
+                if (it.value().isDouble())
+                    all.counters << QString("%1 %2 %3 %4").arg(time).arg(process, counter, it.key()) + ' '
+                            + QString::number(it.value().toDouble(), 'g', 17);
+        }
+    }
+    for (const auto* left : {&threads, &operations})
+        for (const auto& [key, open] : *left)
+            for (const Open& it : open)
+                (left == &threads ? all.slices : all.async) << sliceLine(it.name, it.begin, all.last);
+    all.slices.sort();
+    all.async.sort();
+    all.instants.sort();
+    all.counters.sort();
+    return all;
+}
+
+/// Returns the segments of a kind of calls: begin, end and name.
+Lines segmentsOf(const OpenedText& opened, std::string_view kind)
+{
+    Lines lines;
+    forEachStore(*opened.timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto kinds = store.segments().kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i)
+            if (kinds[i].id == kind)
+                store.segments().visit(SegmentKindId(static_cast<std::uint8_t>(i)), {HostTimestamp::min(), HostTimestamp::max()},
+                                       [&](std::span<const HostSegment> some) {
+                                           for (const HostSegment& it : some)
+                                               lines << sliceLine(QString::fromStdString(frameText(*opened.timeline, index, it.stack())),
+                                                                  nanoseconds(it.begin), nanoseconds(it.end));
+                                       });
+    });
+    return sorted(lines);
+}
+
+/// Calls `take(store, track, interval)` for each interval of the rows of a kind.
+template <typename Take> void eachInterval(const OpenedText& opened, std::string_view kind, const Take& take)
+{
+    forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        for (std::size_t i = 0; i < store.tracks().size(); ++i) {
+            const Track& track = store.tracks()[i];
+            if (track.kind != kind)
+                continue;
+            const auto id = TrackId(static_cast<std::uint32_t>(i));
+            for (const HostInterval& it : store.intervals(id, {HostTimestamp::min(), HostTimestamp::max()}))
+                take(store, track, it);
+        }
+    });
+}
+
+/// Returns the instants of a trace. An instant that follows another one of the same row and time is shown later, by 1 ns each.
+Lines instantsOf(const OpenedText& opened)
+{
+    Lines lines;
+    eachInterval(opened, "instants", [&](const Store& store, const Track&, const HostInterval& it) {
+        lines << QString("%1 %2").arg(nanoseconds(it.range.begin)).arg(QString::fromUtf8(store.text(StringId{it.value})));
+    });
+    return sorted(lines);
+}
+
+Lines countersOf(const OpenedText& opened)
+{
+    Lines lines;
+    forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        const auto all = store.counters().series();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].view != "app-counters")
+                continue;
+            const QStringList parts = QString::fromStdString(all[i].id).split('/');
+            const Track& owner = store.tracks()[static_cast<std::size_t>(all[i].track)];
+            for (const CounterPoint& point : pointsOf(store, all[i].id))
+                lines << QString("%1 %2 %3 %4").arg(nanoseconds(point.time)).arg(owner.pid).arg(parts[1], parts.value(2, "value")) + ' '
+                        + QString::number(point.value.number(all[i].number), 'g', 17);
+        }
+    });
+    return sorted(lines);
+}
+
+/// Returns the store with the counters of applications.
+const Store& counterStore(const OpenedText& opened)
+{
+    const Store* found = nullptr;
+    forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        if (!store.counters().series().empty() && store.counters().series().front().view == "app-counters")
+            found = &store;
+    });
+    return found ? *found : opened.store();
+}
+
+QByteArray contentsOf(const QString& path)
+{
+    if (path.endsWith(".gz")) {
+        QProcess unpack;
+        unpack.start("gzip", {"-dc", path});
+        return unpack.waitForFinished() ? unpack.readAllStandardOutput() : QByteArray();
+    }
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Returns "KEY label" for each row of the view of calls, and the key of its parent: "calls:2/1 1 <calls:2".
+Lines rowsOf(const OpenedText& opened)
+{
+    Lines lines;
+    forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        for (const Track& track : store.tracks())
+            if (track.view == "call-stack")
+                lines << QString::fromStdString(
+                    track.key + " '" + track.label + "'"
+                    + (track.parent == NoTrack ? std::string() : " <" + store.tracks()[static_cast<std::size_t>(track.parent)].key));
+    });
+    return sorted(lines);
+}
+
+/// Returns the arrows of flows: "FROM-ROW@TIME TO-ROW@TIME name", times in us.
+Lines flowsOf(const OpenedText& opened)
+{
+    Lines lines;
+    forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        const auto kinds = store.linkKinds();
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+            if (kinds[kind].id != "flow")
+                continue;
+            for (const Link& link : store.links({HostTimestamp::min(), HostTimestamp::max()}, 0, nullptr, {}, 1U << kind)) {
+                const auto end = [&](TrackId row, HostTimestamp at) {
+                    return QString("%1@%2")
+                        .arg(QString::fromStdString(store.tracks()[static_cast<std::size_t>(row)].key))
+                        .arg(double(nanoseconds(at)) / 1000);
+                };
+                lines << end(link.from, link.fromTime) + ' ' + end(link.to, link.toTime) + ' ' + QString::fromUtf8(store.text(link.detail));
+            }
+        }
+    });
+    return sorted(lines);
+}
+
+} // namespace
+
+class ChromeTracksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everythingIsThatOfTheText_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file :
+             {"big_trace.json", "flow.json", "main_thread_has_unclosed_slices.json", "x_event_trace.json", "only-begin-events.json",
+              "out-of-order.json", "simultaneous-anonymous-calls.json", "must-retain-original-order.json", "mismatched-args.json",
+              "simple-object.json", "simple-partial-whitespace.json", "unbalanced-args.json", "x-events-matching-end.json",
+              "zero-duration-events.json", "thread_time_visualisation.json.gz", "trace-with-bad-world-bounds.json",
+              "end-event-with-empty-stack.json", "event-reordering-name-match.json", "multi-thread-with-samples.json"})
+            QTest::newRow(file) << QString("formats/chrome-json/") + file;
+        for (const char* file : {"json-json_all_slice_types.json", "json-json_extreme_vals.json", "json-json_id2_global_int_id.json",
+                                 "json-json_id2_local_string_id.json", "parsing-flow_events_json_v2.json"})
+            QTest::newRow(file) << QString("formats/perfetto/") + file;
+    }
+    void everythingIsThatOfTheText()
+    {
+        QFETCH(QString, file);
+        const QString path = sharedFile(file);
+        if (path.isEmpty())
+            QSKIP(qPrintable(missingTrace("formats")));
+        const Derived expected = derive(contentsOf(path));
+
+        const auto opened = OpenedText::ofFile(path);
+
+        QVERIFY2(opened->timeline, opened->error.c_str());
+        QCOMPARE(segmentsOf(*opened, "call"), expected.slices);
+        QCOMPARE(segmentsOf(*opened, "async"), expected.async);
+        QCOMPARE(countersOf(*opened), expected.counters);
+        Lines instants = instantsOf(*opened);
+        QCOMPARE(instants.size(), expected.instants.size());
+        // Instants of one row with one time are shown one ns apart: their names are compared, and the times within the number of instants.
+        QStringList names;
+        QStringList expectedNames;
+        for (qsizetype i = 0; i < instants.size(); ++i) {
+            names << instants[i].section(' ', 1);
+            expectedNames << expected.instants[i].section(' ', 1);
+        }
+        QCOMPARE(sorted(names), sorted(expectedNames));
+    }
+
+    void operationsHaveTracksOfTheirProcess()
+    {
+        const OpenedText opened(
+            json("[{'ph':'M','pid':1,'tid':0,'name':'process_name','args':{'name':'Browser'}},"
+                 "{'ph':'B','pid':1,'tid':2,'ts':1,'name':'s'},{'ph':'E','pid':1,'tid':2,'ts':2},"
+                 "{'ph':'b','pid':1,'tid':2,'ts':3,'cat':'c','id':1,'name':'load'},"
+                 "{'ph':'b','pid':1,'tid':2,'ts':4,'cat':'c','id':2,'name':'load'},"
+                 "{'ph':'b','pid':1,'tid':3,'ts':5,'cat':'c','id':1,'name':'part'},"
+                 "{'ph':'n','pid':1,'tid':2,'ts':6,'cat':'c','id':1,'name':'mark'},"
+                 "{'ph':'e','pid':1,'tid':2,'ts':7,'cat':'c','id':1,'name':'part'},"
+                 "{'ph':'e','pid':1,'tid':2,'ts':8,'cat':'c','id':1,'name':'load'},"
+                 "{'ph':'e','pid':1,'tid':2,'ts':9,'cat':'c','id':2,'name':'load'},"
+                 "{'ph':'i','pid':1,'tid':2,'ts':10,'name':'p','s':'p'},{'ph':'i','pid':1,'tid':2,'ts':11,'name':'g','s':'g'},"
+                 "{'ph':'i','pid':7,'tid':2,'ts':12,'name':'t'}]"),
+            "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(rowsOf(opened),
+                 Lines({"calls:2 '2' <pid:1", "calls:2/1 '1' <calls:2", "calls:2@1 '2' <pid:7", "calls:2@1/instants 'Instants' <calls:2@1",
+                        "instants 'Global instants'", "pid:1 'Browser'", "pid:1/instants 'Instants' <pid:1", "pid:7 'pid 7'",
+                        "track:1 'load' <pid:1", "track:1/1 '1' <track:1", "track:1/2 '2' <track:1", "track:1/3 '3' <track:1",
+                        "track:1/instants 'Instants' <track:1"}));
+        QCOMPARE(segmentsOf(opened, "async"), Lines({"3000 8000 load", "4000 9000 load", "5000 7000 part"}));
+    }
+
+    void flowsBindToSlices()
+    {
+        const auto slice = [](const char* name, int tid, int ts, int dur) {
+            return QString(json("{'ph':'X','pid':1,'tid':%1,'name':'%2','ts':%3,'dur':%4},")).arg(tid).arg(name).arg(ts).arg(dur).toUtf8();
+        };
+        const auto flow = [](const char* phase, int tid, int ts, const char* more = "") {
+            return QString(json("{'ph':'%1','pid':1,'tid':%2,'ts':%3,'id':'0x9','cat':'c','name':'f'%4},"))
+                .arg(phase)
+                .arg(tid)
+                .arg(ts)
+                .arg(json(more))
+                .toUtf8();
+        };
+        const OpenedText opened("[" + slice("a", 1, 0, 10) + slice("inner", 1, 2, 4) + slice("b", 2, 20, 5) + slice("c", 3, 30, 5)
+                                    + slice("d", 3, 50, 5) + flow("s", 1, 3) + flow("t", 2, 21) + flow("f", 3, 40)
+                                    + flow("f", 3, 32, ",'bp':'e'"),
+                                "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(flowsOf(opened), Lines({"calls:1/2@3 calls:2/1@21 f", "calls:2/1@21 calls:3/1@32 f", "calls:2/1@21 calls:3/1@50 f"}));
+    }
+
+    void flowsOfTheSecondVersionAreMembersOfSlices()
+    {
+        const QString path = sharedFile("formats/perfetto/parsing-flow_events_json_v2.json");
+        if (path.isEmpty())
+            QSKIP(qPrintable(missingTrace("formats")));
+        const auto opened = OpenedText::ofFile(path);
+        QVERIFY2(opened->timeline, opened->error.c_str());
+        QCOMPARE(flowsOf(*opened),
+                 Lines({"calls:15794/1@3200 calls:15894/1@3331 0x402", "calls:15794/1@3200 calls:15895/1@3333 0x402",
+                        "calls:15903/1@3002 calls:15794/1@3200 0x402", "calls:15904/1@0 calls:15895/1@1001 0x403"}));
+    }
+
+    void countersKeepTheirNumbers()
+    {
+        const OpenedText opened(json("[{'ph':'M','pid':5,'tid':0,'name':'process_name','args':{'name':'GPU'}},"
+                                     "{'ph':'C','pid':5,'tid':1,'ts':1,'name':'mem','args':{'used':9007199254740993,'free':1}},"
+                                     "{'ph':'C','pid':5,'tid':1,'ts':2,'name':'mem','args':{'used':-2,'free':1.5}},"
+                                     "{'ph':'C','pid':5,'tid':1,'ts':2,'name':'fps','id':'7','args':{'value':60}}]"),
+                                "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(seriesOf(counterStore(opened)),
+                 "process:5/fps 7 (GPU (5), app-counters), process:5/mem/free (GPU (5), app-counters), process:5/mem/used (GPU (5), "
+                 "app-counters)");
+        QCOMPARE(integersOf(counterStore(opened), "process:5/mem/used"), "1=9007199254740993 2=-2");
+        QCOMPARE(realsOf(counterStore(opened), "process:5/mem/free"), "1=1 2=1.5");
+    }
+};
+
+HELIO_TEST(ChromeTracksTest)
+#include "tst_chrome_tracks.moc"
