@@ -1,10 +1,10 @@
 // Property of "Copy as command": the copied command prints what the dock or panel shows.
 
-#include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
 #include "tests/app/exports/open_window.h"
+#include "tests/support/open_comparison.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/details/details_view.h"
 #include "widgets/docks/details/wait_card.h"
@@ -52,6 +52,31 @@ Printed run(const OpenWindow& window, QString command, const QString& options = 
     QStringList lines = QString::fromUtf8(shell.readAllStandardOutput()).remove('\r').split('\n', Qt::SkipEmptyParts);
     return {shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1, lines.mid(1), shell.readAllStandardError()};
 }
+
+/// The Statistics dock of a window, of the second quarter of the recording.
+struct ShownStatistics {
+    explicit ShownStatistics(OpenWindow& window)
+        : time(window.window.context().time())
+    {
+        window.focus("statistics");
+        time.setSelection({time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2});
+        QWidget* const dock = window.window.docks().view("statistics");
+        choice = dock->findChild<QComboBox*>();
+        model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
+    }
+    /// True once the dock has rows and offers the kind of rows, e.g. "Processes".
+    bool offers(const QString& rows) const { return model->rowCount() > 0 && choice->findText(rows) >= 0; }
+    void choose(const QString& rows) const
+    {
+        choice->setCurrentText(rows);
+        emit choice->activated(choice->currentIndex());
+    }
+    bool isOfSelection() const { return model->range() == time.selection(); }
+
+    TimeWindow& time;
+    QComboBox* choice;
+    const StatisticsModel* model;
+};
 
 } // namespace
 
@@ -161,21 +186,14 @@ private slots:
 
     void theComparisonsCommandComparesTheSameProgram()
     {
-        test::OwnHome home;
-        CompareWindow window;
-        ExperimentOptions options;
-        options.storeDirectory = home.filePath("stores").toStdString();
-        window.show();
-        window.open(comparisonOf({Sample}, {Sample}), options);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
-        QTRY_VERIFY(!window.context().program().isEmpty());
+        test::OpenComparison it({Sample}, {Sample});
+        QVERIFY(it.isReady());
+        CompareContext& context = it.window.context();
+        QTRY_VERIFY(!context.program().isEmpty());
         QGuiApplication::clipboard()->clear();
-        for (QAction* action : window.findChildren<QAction*>())
-            if (action->objectName() == "file.copy-command")
-                action->trigger();
+        it.action("file.copy-command")->trigger();
         const QString command = clipboard();
-        QVERIFY2(command.startsWith(QString("heliograph compare --a %1 --b %1 --process %2").arg(Sample, window.context().program())),
+        QVERIFY2(command.startsWith(QString("heliograph compare --a %1 --b %1 --process %2").arg(Sample, context.program())),
                  qPrintable(command));
         OpenWindow any; // This window only provides a folder of stores for the command.
         QVERIFY2(run(any, command, {}).status == 0, qPrintable(command));
@@ -257,16 +275,11 @@ private slots:
         QFETCH(QString, by);
         OpenWindow it({trace});
         QVERIFY(it.isReady);
-        it.focus("statistics");
-        TimeWindow& time = it.window.context().time();
-        time.setSelection({time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2});
-        QWidget* dock = it.window.docks().view("statistics");
-        auto* choice = dock->findChild<QComboBox*>();
-        const auto* model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
-        QTRY_VERIFY(model->rowCount() > 1 && choice->findText(rows) > 0);
-        choice->setCurrentText(rows);
-        emit choice->activated(choice->currentIndex());
-        QTRY_VERIFY(model->rowCount() > 1 && model->range() == time.selection() && model->line(0).name != "");
+        const ShownStatistics dock(it);
+        const StatisticsModel* const model = dock.model;
+        QTRY_VERIFY(dock.offers(rows));
+        dock.choose(rows);
+        QTRY_VERIFY(model->rowCount() > 1 && dock.isOfSelection() && model->line(0).name != "");
         QTRY_VERIFY(model->headerData(0, Qt::Horizontal).toString() == (by == "process" ? "Process" : "Name"));
         const bool hasSeveralHosts = it.window.context().timeline()->hosts.size() > 1;
         QTRY_VERIFY(hasSeveralHosts || std::ranges::any_of(model->lines(), [](const RowStatistics& line) { return line.threads > 1; }));
@@ -325,16 +338,11 @@ private slots:
         QFETCH(int, nameColumn);
         OpenWindow it({Fixtures + "perf/fp.data"});
         QVERIFY(it.isReady);
-        it.focus("statistics");
-        TimeWindow& time = it.window.context().time();
-        time.setSelection({time.full().begin + time.full().duration() / 4, time.full().begin + time.full().duration() / 2});
-        QWidget* dock = it.window.docks().view("statistics");
-        auto* choice = dock->findChild<QComboBox*>();
-        const auto* model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
-        QTRY_VERIFY(model->rowCount() > 0 && choice->findText(rows) >= 0);
-        choice->setCurrentText(rows);
-        emit choice->activated(choice->currentIndex());
-        QTRY_VERIFY(model->rowCount() > 0 && model->range() == time.selection() && model->hasEstimates());
+        const ShownStatistics dock(it);
+        const StatisticsModel* const model = dock.model;
+        QTRY_VERIFY(dock.offers(rows));
+        dock.choose(rows);
+        QTRY_VERIFY(model->rowCount() > 0 && dock.isOfSelection() && model->hasEstimates());
         it.focus("statistics");
 
         const QString command = it.copied();

@@ -4,10 +4,10 @@
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/open_dialog.h"
 #include "app/gui/common/symbols_dialog.h"
-#include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/app/habits/controls.h"
+#include "tests/support/open_comparison.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/event_pair_dialog.h"
 #include "widgets/profiling/source_paths_dialog.h"
@@ -27,7 +27,6 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QTextEdit>
 #include <QTreeView>
 
@@ -147,19 +146,11 @@ private slots:
 
     void everyControlOfTheComparisonHasAName()
     {
-        test::OwnHome home;
-        QTemporaryDir cache;
-        CompareWindow window;
-        ExperimentOptions options;
-        options.storeDirectory = cache.path().toStdString();
-        window.show();
-        window.open(comparisonOf({Sample}, {Sample}), options);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
-        for (QAction* action : window.findChildren<QAction*>())
-            if (action->objectName() == "view.differences" || action->objectName() == "view.why-slower")
-                action->trigger();
-        const QStringList found = nameless(window);
+        test::OpenComparison it({Sample}, {Sample});
+        QVERIFY(it.isReady());
+        for (const char* const id : {"view.differences", "view.why-slower"})
+            it.action(id)->trigger();
+        const QStringList found = nameless(it.window);
         QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
     }
 

@@ -1,7 +1,7 @@
 // Properties of the Edit menu: one history of all changes of a window, with names; Copy reaches the focused view.
 
-#include "app/gui/compare_window/compare_window.h"
 #include "tests/app/exports/open_window.h"
+#include "tests/support/open_comparison.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/eventlist/event_list.h"
@@ -12,7 +12,6 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
@@ -327,16 +326,9 @@ private slots:
 
     void openingASideKeepsTheChangesOfTheOther()
     {
-        QTemporaryDir cache;
-        CompareWindow window;
-        ExperimentOptions options;
-        options.storeDirectory = cache.path().toStdString();
-        window.show();
-        window.open(comparisonOf({Sample}, {Sample}), options);
-        const auto isReady = [&] {
-            return window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20'000);
+        test::OpenComparison it({Sample}, {Sample});
+        QVERIFY(it.isReady());
+        CompareWindow& window = it.window;
         ViewContext& a = window.context().a();
         ViewContext& b = window.context().b();
         const auto bookmark = [](ViewContext& side) { side.bookmarks().add({side.time().full().begin, side.time().full().begin}); };
@@ -345,16 +337,13 @@ private slots:
         bookmark(b);
         bookmark(a); // The call changes nothing, because the bookmark exists already.
         QCOMPARE(a.changes().undoText(), QString("Add bookmark 1 (B)"));
-        QAction* undo = nullptr;
-        for (QAction* action : window.findChildren<QAction*>())
-            if (action->objectName() == "edit.undo")
-                undo = action;
+        QAction* const undo = it.action("edit.undo");
         QVERIFY(undo);
         QCOMPARE(undo->text(), QString("Undo Add bookmark 1 (B)"));
 
-        window.session(Side::B).open({QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}, options);
+        window.session(Side::B).open({QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}, it.options);
 
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20'000);
+        QVERIFY(it.isReady());
         QCOMPARE(undo->text(), QString("Undo Add bookmark 1 (A)"));
         undo->trigger();
         QVERIFY(a.bookmarks().all().empty());
@@ -363,14 +352,9 @@ private slots:
 
     void aSharedFilterOfBothSidesIsOneChange()
     {
-        QTemporaryDir cache;
-        CompareWindow window;
-        ExperimentOptions options;
-        options.storeDirectory = cache.path().toStdString();
-        window.show();
-        window.open(comparisonOf({Sample}, {Sample}), options);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
+        test::OpenComparison it({Sample}, {Sample});
+        QVERIFY(it.isReady());
+        CompareWindow& window = it.window;
         ChangeHistory& changes = window.context().a().changes();
         QList<TrackPanel*> panels;
         for (TimeArea* area : window.findChildren<TimeArea*>())

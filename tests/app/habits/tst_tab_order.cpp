@@ -3,10 +3,10 @@
 #include "app/gui/common/guide_window.h"
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/symbols_dialog.h"
-#include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/app/habits/controls.h"
+#include "tests/support/open_comparison.h"
 #include "tests/support/test_program.h"
 #include "widgets/code/code_pane.h"
 #include "widgets/controls/dock_area.h"
@@ -24,7 +24,6 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollArea>
-#include <QTemporaryDir>
 #include <QTextEdit>
 #include <QWindow>
 
@@ -272,15 +271,9 @@ private slots:
 
     void tabReachesEveryControlOfTheComparison()
     {
-        test::OwnHome home;
-        QTemporaryDir cache;
-        CompareWindow window;
-        ExperimentOptions options;
-        options.storeDirectory = cache.path().toStdString();
-        window.show();
-        window.open(comparisonOf({Sample}, {Sample}), options);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.session(Side::A).state() == Session::State::Ready && window.session(Side::B).state() == Session::State::Ready, 20'000);
+        test::OpenComparison it({Sample}, {Sample});
+        QVERIFY(it.isReady());
+        CompareWindow& window = it.window;
         QStringList found;
         for (DockArea* dock : window.findChildren<DockArea*>())
             for (const QString& page : dock->pages()) {
