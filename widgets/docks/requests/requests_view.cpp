@@ -418,6 +418,8 @@ void RequestsView::goTo(const QModelIndex& index)
     if (!chosen)
         return;
     const RequestPath it = *chosen; // Copied, because the calls below may replace the lines.
+    if (!m_thread.isValid() && isOfSelectedThread())
+        m_limitsToThread = false; // A choice from the requests of all threads must not remove those of the other threads.
     m_context.time().jump({.row = it.thread, .cursor = it.range.begin, .selection = it.range});
     m_context.focusRows();
 }

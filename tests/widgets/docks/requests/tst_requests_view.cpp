@@ -157,6 +157,22 @@ private slots:
         QCOMPARE(it.view.save()["selectedThread"], QJsonValue(false));
     }
 
+    /// Property: choosing a request from those of all threads keeps the requests of the other threads in the list.
+    void choosingARequestKeepsThoseOfOtherThreads()
+    {
+        Shown it;
+        it.view.restore({});
+        QTRY_VERIFY(!it.view.isBusy());
+        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 8.
+        emit it.table()->activated(it.table()->model()->index(0, 0));
+        QTRY_VERIFY(it.context.time().row().isValid());
+        QVERIFY(!pill(it, "Selected thread")->isChecked());
+        it.context.time().setRow(it.thread); // Thread 7 has no system calls.
+        QTest::qWait(100);
+        QTRY_VERIFY(!it.view.isBusy());
+        QCOMPARE(it.view.model().rowCount(), 1);
+    }
+
     /// Property: in the lowest bottom dock, the list is above the legend, and nothing needs scrolling.
     void everythingFitsIntoALowDock()
     {
