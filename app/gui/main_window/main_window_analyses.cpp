@@ -88,6 +88,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockS
             m_pane->area().setAsked(view, false);
         m_recordings.clear();
     }
+    m_isFirstGroupShown = false;
     const QSignalBlocker quiet(&m_analyses); // Block changed(), because the traces are opened with these analyses right afterwards.
     m_fileActions->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));

@@ -1,10 +1,12 @@
 // Choice of recordings: an archive or folder may contain recordings of different times.
 
+#include "app/gui/common/position_link.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/controls/notice_bar.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -30,10 +32,26 @@ void MainWindow::offerRecordings()
     else if (!open.isEmpty() && open.size() < m_recordings.size())
         for (OfferedRecording& it : m_recordings)
             it.isMarked = std::ranges::find(open, it.path, &OfferedRecording::path) != open.end();
-    const bool isApart = timeline && areApart(groupRecordings(*timeline));
-    m_timesNotice->setNotice(isApart ? tr("The times of the recordings do not overlap, and most of the time axis is empty.") : QString(),
+    const auto groups = timeline ? groupRecordings(*timeline) : std::vector<RecordingGroup>();
+    const bool isApart = areApart(groups);
+    if (isApart)
+        showFirstOf(groups);
+    m_timesNotice->setNotice(isApart ? tr("The times of the recordings do not overlap. The earliest ones are shown.") : QString(),
                              {{QStringLiteral("choose"), tr("Choose recordings…")}});
     updateActions();
+}
+
+/// Shows the range of the earliest recordings, because the whole range is mostly empty. Does so once, and not if the window opens at
+/// another place.
+void MainWindow::showFirstOf(const std::vector<RecordingGroup>& groups)
+{
+    TimeWindow& time = m_pane->time();
+    const bool isPlaced = m_pending || !m_position.isEmpty() || m_link || time.visible() != time.full();
+    if (std::exchange(m_isFirstGroupShown, true) || isPlaced)
+        return;
+    const TimeRange first = groups.front().range;
+    const Duration margin = first.duration() / 50;
+    time.jump({.visible = TimeRange{first.begin - margin, first.end + margin}});
 }
 
 void MainWindow::chooseRecordings()
