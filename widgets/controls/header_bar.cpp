@@ -18,8 +18,27 @@ namespace helio {
 
 namespace {
 
-/// Minimum width of the omnibox in pixels. If there is less room, the badge's text is hidden first, then the experiment's name.
+/// Width of the omnibox in pixels below which the badge's text is hidden.
 constexpr int LeastField = 240;
+/// Width of the omnibox in pixels below which the experiment's name is abbreviated.
+constexpr int NarrowField = 150;
+constexpr int LeastName = 60; ///< Minimum width in pixels of an abbreviated name; with less room, the name is hidden.
+
+/// Label that abbreviates its text in the middle if it is too narrow. The tooltip then has the whole text.
+class ElidedLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+    QSize minimumSizeHint() const override { return {std::min(LeastName, sizeHint().width()), QLabel::minimumSizeHint().height()}; }
+
+private:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
+    }
+    void resizeEvent(QResizeEvent*) override { setToolTip(width() < sizeHint().width() ? text() : QString()); }
+};
 
 } // namespace
 
@@ -31,7 +50,7 @@ HeaderBar::HeaderBar(QWidget* parent)
     , m_omnibox(new Omnibox(this))
     , m_check(new QLabel)
     , m_badge(new QLabel)
-    , m_name(new QLabel)
+    , m_name(new ElidedLabel)
     , m_right(new QWidget(this))
     , m_counters(new QWidget(this))
 {
@@ -145,20 +164,25 @@ void HeaderBar::place()
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
-    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the name; the badge's icon stays visible.
+    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the omnibox shrinks further, then the name
+    // is abbreviated, and finally hidden; the badge's icon stays visible.
     const int counters = m_counters->layout()->sizeHint().width();
     m_counters->setGeometry(width() - counters, 0, counters, height() - 1);
     const int end = width() - counters;
     const auto room = [&](int field) { return end - (x + field) - 12; };
     if (need() > room(LeastField))
         m_badge->hide();
-    const int least = std::clamp(end - x - 12, 0, std::min(LeastField, wish));
+    const int least = std::clamp(end - x - 12, 0, NarrowField);
     const int w = std::clamp(end - x - 12 - need(), least, wish);
     m_omnibox->setGeometry(x, 6, w, 25);
-    if (need() > room(w))
+    const auto leastNeed = [&] {
+        return need() - (name->isHidden() ? 0 : name->sizeHint().width() - std::max(name->minimumSizeHint().width(), name->minimumWidth()));
+    };
+    if (leastNeed() > room(w))
         name->hide();
-    m_right->setVisible(need() <= room(w));
-    m_right->setGeometry(end - need(), 0, need(), height() - 1);
+    m_right->setVisible(leastNeed() <= room(w));
+    const int right = std::min(need(), std::max(room(w), leastNeed()));
+    m_right->setGeometry(end - right, 0, right, height() - 1);
 }
 
 void HeaderBar::resizeEvent(QResizeEvent*) { place(); }

@@ -175,6 +175,31 @@ private slots:
         QVERIFY(bar.omnibox().width() > 300); // The narrow bar hides the text about clocks, so that the search field has enough width.
     }
 
+    /// Property: in a window 1024 pixels wide, the search field gets narrower and the name is abbreviated; the tooltip has the whole name.
+    void theNameStaysInANarrowWindow()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "Edit", "View", "Go", "Analysis", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        QAction action("tool");
+        for (int i = 0; i < 7; ++i)
+            bar.addTool(&action);
+        const QString name("client, web, db \u00b7 a recording with a long name");
+        bar.setExperiment("3 clocks aligned by packets", name);
+        bar.resize(1024, 38);
+        bar.show();
+        const auto labels = bar.findChildren<QLabel*>();
+        const QLabel* const label = *std::ranges::find(labels, name, &QLabel::text);
+        QVERIFY(label->isVisible());
+        QVERIFY(label->width() >= 60 && label->width() < label->sizeHint().width());
+        QVERIFY(label->mapTo(&bar, QPoint()).x() > bar.omnibox().geometry().right());
+        QVERIFY(bar.omnibox().width() >= 150);
+        QTRY_COMPARE(label->toolTip(), name);
+        bar.setExperiment({}, "login");
+        QVERIFY(bar.omnibox().width() > 150);
+        QTRY_COMPARE(label->toolTip(), QString());
+    }
+
     void theFieldIsNotWiderThanItsRoom()
     {
         HeaderBar bar;
