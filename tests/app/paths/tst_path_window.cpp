@@ -13,6 +13,7 @@
 #include "widgets/workspace/path_choice.h"
 
 #include <QAbstractButton>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -119,13 +120,43 @@ private slots:
         }
         QAbstractButton* button = threads->header()->pathSwitch();
         QVERIFY(!button->isHidden() && button->isChecked());
-        QCOMPARE(button->text(), QStringLiteral("Only rows on the path, %1 hidden").arg(all - onPath.size()));
+        QCOMPARE(button->accessibleName(), QStringLiteral("Only rows on the path, %1 hidden").arg(all - onPath.size()));
         button->click();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
         QVERIFY(!button->isHidden() && !button->isChecked());
         QVERIFY(!it.window.actions().at("view.only-path").isChecked());
         it.window.actions().at("view.only-path").trigger();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), onPath.size(), Patience);
+
+        // The switch can be undone like the other filters of rows.
+        QCOMPARE(it.window.context().changes().undoText(), QStringLiteral("Hide rows off the path"));
+        it.window.context().changes().undo();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
+        it.window.context().changes().redo();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().size(), onPath.size(), Patience);
+
+        // In a narrow window, the switch leaves out the count, or is in the panel's menu only.
+        it.window.resize(1024, 700);
+        QTRY_VERIFY(threads->header()->width() < 1024);
+        const auto isInRoom = [&] {
+            const QRect chip = button->geometry();
+            for (const QWidget* other : threads->header()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+                if (other != button && !other->isHidden() && other->geometry().intersects(chip))
+                    return false;
+            return threads->header()->rect().contains(chip) && chip.width() >= button->sizeHint().width();
+        };
+        QVERIFY(!button->isHidden() && isInRoom());
+        threads->header()->openFilter();
+        QVERIFY(button->isHidden() || isInRoom());
+        threads->header()->setFixedWidth(420);
+        QTRY_VERIFY(button->isHidden());
+        QMenu menu;
+        threads->fillMenu(menu);
+        QVERIFY(std::ranges::any_of(menu.actions(), [](const QAction* action) {
+            return action->text() == QStringLiteral("Only rows on the path") && action->isChecked();
+        }));
+        threads->header()->setMaximumWidth(QWIDGETSIZE_MAX);
+        threads->header()->setMinimumWidth(0);
         it.window.actions().at("go.no-critical-path").trigger();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
         QVERIFY(button->isHidden());

@@ -6,6 +6,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/graph_accessible.h"
 #include "widgets/timeline/graph/label_metrics.h"
+#include "widgets/timeline/graph/switch_chip.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -33,47 +34,9 @@ constexpr int TitleGap = 9;
 
 /// Distance in pixels between the label column and the chips that choose which panel of a group is shown.
 constexpr int SwitchLeft = 12;
-constexpr int SwitchHeight = 17;
-constexpr int SwitchPadding = 9;
 constexpr int SwitchGap = 4;
 /// Width of the window in pixels below which the chips for the panels of a group are hidden. The choices are then only in the panel's menu.
 constexpr int NarrowWindow = 1360;
-
-/// Chip in a panel's header with the name of a panel of the same group. A click on the chip shows the named panel.
-class SwitchChip : public QAbstractButton {
-public:
-    SwitchChip(const QString& text, QWidget* parent)
-        : QAbstractButton(parent)
-    {
-        setText(text);
-        setAccessibleName(text);
-        setCheckable(true);
-        setFocusPolicy(Qt::TabFocus);
-        setCursor(Qt::ArrowCursor);
-        setAttribute(Qt::WA_Hover);
-    }
-    QSize sizeHint() const override
-    {
-        return {int(std::ceil(QFontMetricsF(fonts().at(10.5)).horizontalAdvance(text()))) + 2 * SwitchPadding, SwitchHeight};
-    }
-
-private:
-    void nextCheckState() override { } // The panel decides which chip is on.
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const Theme& theme = helio::theme();
-        if (isChecked() || underMouse() || hasFocus()) {
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(theme.color(hasFocus() ? "accent.line" : isChecked() ? "line.strong" : "line.subtle"));
-            painter.setBrush(theme.color(isChecked() ? "surface.selected" : "surface.hover"));
-            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), SwitchHeight / 2.0, SwitchHeight / 2.0);
-        }
-        painter.setFont(fonts().at(10.5, isChecked() ? 500 : 400));
-        painter.setPen(theme.color(isChecked() ? "text.primary" : "text.secondary"));
-        painter.drawText(rect(), Qt::AlignCenter, text());
-    }
-};
 
 QToolButton* makeButton(QWidget* parent, const QString& name)
 {
@@ -229,11 +192,18 @@ void PanelHeader::placeSwitch()
         right += chip->width() + SwitchGap;
     }
     const int left = m_axis.labelWidth() + SwitchLeft;
-    m_switch->setGeometry(left, (Height - SwitchHeight) / 2, right, SwitchHeight);
+    m_switch->setGeometry(left, (Height - SwitchChip::Height) / 2, right, SwitchChip::Height);
     const int tools = m_filter->isHidden() ? toolsLeft() : m_filter->x();
     m_switch->setVisible(!m_choices.empty() && window()->width() >= NarrowWindow && left + right < tools);
     const int pathLeft = m_switch->isHidden() ? left : m_switch->geometry().right() + 1;
-    m_pathSwitch->setGeometry(QRect(QPoint(pathLeft, (Height - SwitchHeight) / 2), m_pathSwitch->sizeHint()));
+    const QString complete = m_pathCount.isEmpty() ? m_pathText : tr("%1, %2").arg(m_pathText, m_pathCount);
+    m_pathSwitch->setAccessibleName(complete);
+    m_pathSwitch->setText(complete);
+    if (pathLeft + m_pathSwitch->sizeHint().width() >= tools)
+        m_pathSwitch->setText(m_pathText);
+    const QSize size = m_pathSwitch->sizeHint();
+    m_pathSwitch->setGeometry(QRect(QPoint(pathLeft, (Height - SwitchChip::Height) / 2), size));
+    m_pathSwitch->setVisible(!m_pathText.isEmpty() && pathLeft + size.width() < tools);
 }
 
 int PanelHeader::switchRight() const
@@ -242,12 +212,11 @@ int PanelHeader::switchRight() const
     return last->isHidden() ? m_axis.labelWidth() : last->geometry().right() + 1;
 }
 
-void PanelHeader::setPathSwitch(const QString& text, bool isOn)
+void PanelHeader::setPathSwitch(const QString& text, const QString& count, bool isOn)
 {
-    m_pathSwitch->setText(text);
-    m_pathSwitch->setAccessibleName(text);
+    m_pathText = text;
+    m_pathCount = count;
     m_pathSwitch->setChecked(isOn);
-    m_pathSwitch->setVisible(!text.isEmpty());
     placeButtons();
     update();
 }
@@ -286,10 +255,10 @@ void PanelHeader::setListButton(bool isListed)
     placeButtons();
 }
 
-/// True if the title of a column is painted. A narrow label column has only the title above the numbers at its edge.
+/// True if the title of a column is painted. A compact label column has only the title above the numbers at its edge.
 bool PanelHeader::isTitled(const ColumnTitle& column) const
 {
-    return column.isShown && (!isNarrow(m_axis.labelWidth()) || column.right < idRightOf(m_axis.labelWidth()));
+    return column.isShown && (!isCompact(m_axis.labelWidth()) || column.right < idRightOf(m_axis.labelWidth()));
 }
 
 int PanelHeader::columnsLeft() const

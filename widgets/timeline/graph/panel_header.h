@@ -74,8 +74,10 @@ public:
     QRect remarkRect() const; ///< Rectangle of the remark (setRemark()) if it is painted right of the label column; otherwise empty.
     /// Makes the subtitle a toggle button with tooltip `tip`.
     void setSubtitleSwitch(const QString& tip, bool isOn);
-    /// Shows a toggle chip right of the label column that hides the rows off the critical path; an empty text removes the chip.
-    void setPathSwitch(const QString& text, bool isOn);
+    /// Shows a toggle chip right of the label column that hides the rows off the critical path; an empty text removes the chip. `count`:
+    /// number of hidden rows in words, e.g. "12 hidden", which is left out if there is no room; without room for the text, there is no
+    /// chip, and the choice is only in the panel's menu.
+    void setPathSwitch(const QString& text, const QString& count, bool isOn);
     QAbstractButton* pathSwitch() const { return m_pathSwitch; }
     /// Shows the button that switches between list and tree.
     void setListButton(bool isListed);
@@ -172,7 +174,9 @@ private:
     std::vector<PanelChoice> m_choices;
     std::string m_choice; ///< Id of the panel whose chip is on: the shown panel of the group.
     QWidget* m_switch; ///< Widget with a chip for each element of m_choices.
-    QAbstractButton* m_pathSwitch; ///< Chip of setPathSwitch(); hidden if its text is empty.
+    QAbstractButton* m_pathSwitch; ///< Chip of setPathSwitch(); hidden if its text is empty or has no room.
+    QString m_pathText; ///< Text of setPathSwitch().
+    QString m_pathCount; ///< Count of setPathSwitch().
     QLineEdit* m_filter;
     QString m_filterText; ///< Text of the filter as last reported or set.
     bool m_isSubtitleSwitch = false; ///< True if the subtitle, unless it is empty, is a button.

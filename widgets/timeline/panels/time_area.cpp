@@ -66,7 +66,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
             [&context](const Arrow& arrow) { context.setLink(std::make_shared<const Arrow>(arrow)); });
     m_axis.setFormat(context.timeFormat());
     recordPanels();
-    recordResting();
+    recordRowFilters();
     updatePanels(basicViews());
     onTimelineChanged();
 }
@@ -229,12 +229,18 @@ void TimeArea::recordPanels()
 }
 
 /// Records whether idle rows are shown, for undo.
-void TimeArea::recordResting()
+void TimeArea::recordRowFilters()
 {
     connect(&m_axis, &TimeAxis::restingChanged, this, [this] {
         const bool hides = m_axis.hidesResting();
         const auto set = [this](bool to) { return [this, to] { m_axis.setHidesResting(to); }; };
         m_context.record({.text = hides ? tr("Hide idle rows") : tr("Show idle rows"), .undo = set(!hides), .redo = set(hides)});
+    });
+    connect(&m_axis, &TimeAxis::onlyPathChanged, this, [this] {
+        const bool hides = m_axis.showsOnlyPath();
+        const auto set = [this](bool to) { return [this, to] { m_axis.setShowsOnlyPath(to); }; };
+        m_context.record(
+            {.text = hides ? tr("Hide rows off the path") : tr("Show rows off the path"), .undo = set(!hides), .redo = set(hides)});
     });
 }
 

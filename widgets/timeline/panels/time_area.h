@@ -102,7 +102,7 @@ private:
     void showFollowed();
     void rememberPanelOrder();
     void recordPanels();
-    void recordResting();
+    void recordRowFilters();
     void recordChoices(TimePanel* panel);
     void applyChoices(const QString& panel, const QJsonObject& choices);
 

@@ -110,10 +110,9 @@ void TrackPanel::updatePathRows()
 void TrackPanel::showPathSwitch()
 {
     if (m_onPath.empty() || m_offPathCount == 0)
-        return header()->setPathSwitch({}, false);
-    header()->setPathSwitch(axis().showsOnlyPath() ? tr("Only rows on the path, %1 hidden").arg(countText(qint64(m_offPathCount)))
-                                                   : tr("Only rows on the path"),
-                            axis().showsOnlyPath());
+        return header()->setPathSwitch({}, {}, false);
+    const QString hidden = axis().showsOnlyPath() ? tr("%1 hidden").arg(countText(qint64(m_offPathCount))) : QString();
+    header()->setPathSwitch(tr("Only rows on the path"), hidden, axis().showsOnlyPath());
 }
 
 QJsonObject TrackPanel::save() const
@@ -321,6 +320,12 @@ void TrackPanel::fillMenu(QMenu& menu)
         hide->setCheckable(true);
         hide->setChecked(axis().hidesResting());
         connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
+    }
+    if (!m_onPath.empty()) {
+        QAction* path = menu.addAction(tr("Only rows on the path"));
+        path->setCheckable(true);
+        path->setChecked(axis().showsOnlyPath());
+        connect(path, &QAction::toggled, &axis(), &TimeAxis::setShowsOnlyPath);
     }
     if (m_hasStealTime) {
         QAction* stolen = menu.addAction(tr("Exclude steal time"));
