@@ -32,6 +32,7 @@ constexpr double DensityShare = 0.94;
 constexpr double UseStrength = 0.6; ///< Weight of the states' colours, 0 to 1: paler than the rows below, which matter more.
 constexpr int UnknownHeight = 5;
 constexpr int BadgeGap = 6;
+constexpr int NamedLane = 14; ///< Minimum height in pixels of lanes with names.
 
 /// Returns the text of a lane: "4 CPUs, 18.2 M events"; for a single host also the duration of the recording.
 QString summary(const HostFacts& facts, Duration length, bool isOnly)
@@ -51,7 +52,13 @@ QString summary(const HostFacts& facts, Duration length, bool isOnly)
 
 } // namespace
 
-int OverviewStrip::heightFor(std::size_t hosts) { return hosts <= 1 ? 62 : std::min(150, int(hosts) * 30 + 12); }
+int OverviewStrip::heightFor(std::size_t hosts, bool isLow) { return hosts > 1 ? std::min(150, int(hosts) * 30 + 12) : isLow ? 40 : 62; }
+
+void OverviewStrip::setLow(bool isLow)
+{
+    if (std::exchange(m_isLow, isLow) != isLow)
+        updateHeight();
+}
 
 void OverviewStrip::setTitle(const QString& title, const QPixmap& badge)
 {
@@ -62,7 +69,10 @@ void OverviewStrip::setTitle(const QString& title, const QPixmap& badge)
     update();
 }
 
-void OverviewStrip::updateHeight() { setFixedHeight(m_lanes.size() <= 1 && !m_title.isEmpty() ? TitledHeight : heightFor(m_lanes.size())); }
+void OverviewStrip::updateHeight()
+{
+    setFixedHeight(m_lanes.size() <= 1 && !m_title.isEmpty() ? TitledHeight : heightFor(m_lanes.size(), m_isLow));
+}
 
 OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
     : QWidget(parent)
@@ -134,20 +144,24 @@ void OverviewStrip::request()
 
 double OverviewStrip::laneHeight() const { return double(height() - 1 - MarksHeight) / double(std::max<std::size_t>(1, m_lanes.size())); }
 
+bool OverviewStrip::areLanesNamed() const { return m_lanes.size() <= 1 || laneHeight() >= NamedLane; }
+
 int OverviewStrip::laneAt(double y) const
 {
     const int lane = int(std::floor(y / laneHeight()));
     return lane >= 0 && lane < int(m_lanes.size()) ? lane : -1;
 }
 
-/// Shows a tooltip that explains how a host's clock is related to the reference clock.
+/// Shows a tooltip that names the host if the lane does not, and explains how its clock is related to the reference clock.
 bool OverviewStrip::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const int lane = help->pos().x() < m_axis.labelWidth() ? laneAt(help->pos().y()) : -1;
-    const QString words = lane >= 0 ? QString::fromStdString(m_lanes[std::size_t(lane)].heading.sentence) : QString();
+    QString words = lane >= 0 ? QString::fromStdString(m_lanes[std::size_t(lane)].heading.sentence) : QString();
+    if (lane >= 0 && !areLanesNamed())
+        words = QString::fromStdString(m_lanes[std::size_t(lane)].facts.label) + (words.isEmpty() ? words : QStringLiteral("\n") + words);
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
     return true;
 }
@@ -473,7 +487,13 @@ void OverviewStrip::compose()
         paintDensity(painter, m_lanes[i], lane);
         painter.setClipping(false);
         const bool isOnly = m_lanes.size() == 1 && m_title.isEmpty();
-        paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
+        if (areLanesNamed())
+            paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
+    }
+    if (!areLanesNamed()) {
+        painter.setFont(fonts().group());
+        painter.setPen(theme.color("text.primary"));
+        painter.drawText(QPointF(12, height() / 2.0 + 4), tr("%n hosts", nullptr, int(m_lanes.size())));
     }
     for (const LossRange& loss : m_losses)
         paintLoss(painter, loss, each);

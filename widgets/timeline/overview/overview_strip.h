@@ -42,8 +42,10 @@ public:
 
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 
-    /// Returns the height in pixels for a number of hosts: 62 for one host, 30 per host for several, at most 150.
-    static int heightFor(std::size_t hosts);
+    /// Returns the height in pixels for a number of hosts: 62 for one host (40 in a low window), 30 per host for several, at most 150.
+    static int heightFor(std::size_t hosts, bool isLow = false);
+    /// Sets whether the window is low, so that the strip of a single host is lower.
+    void setLow(bool isLow);
 
     /// Scale of the lanes over the whole experiment. While the user drags a lane, the scale from before the drag is kept, so that the lane
     /// stays under the pointer.
@@ -82,6 +84,7 @@ private:
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     double laneHeight() const;
+    bool areLanesNamed() const; ///< True if each lane has room for its host's name.
     int laneAt(double y) const; ///< Index of the lane at y; -1 if none.
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
@@ -106,6 +109,7 @@ private:
     std::vector<LossRange> m_losses;
     QImage m_picture; ///< Cached picture without the marks and the brush, which is the rectangle of the visible range.
     bool m_isPictureOld = true;
+    bool m_isLow = false;
     Grip m_grip = Grip::None;
     int m_pressed = 0; ///< x of the mouse press.
     Timestamp m_grabbed;

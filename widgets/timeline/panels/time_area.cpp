@@ -83,15 +83,24 @@ TimeArea::~TimeArea()
 void TimeArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (window() != this)
-        m_axis.fitLabels(window()->width());
+    fitWindow();
 }
 
 void TimeArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    if (window() != this)
-        m_axis.fitLabels(window()->width());
+    fitWindow();
+}
+
+/// Adapts the label column and the overview to the size of the window.
+void TimeArea::fitWindow()
+{
+    constexpr int LowWindow = 720;
+    if (window() == this)
+        return;
+    m_axis.fitLabels(window()->width());
+    if (m_overview)
+        m_overview->setLow(window()->height() < LowWindow);
 }
 
 void TimeArea::onTimelineChanged()

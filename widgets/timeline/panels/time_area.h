@@ -91,6 +91,7 @@ signals:
 private:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void fitWindow();
     void onTimelineChanged();
     void updatePanels(std::vector<TrackView> views);
     void showLink();

@@ -58,6 +58,38 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
+    /// Property: with many hosts, whose lanes have no room for names, only the number of hosts is shown beside them.
+    void manyHostsAreCounted()
+    {
+        const auto namesOf = [](int hosts) {
+            auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(1));
+            for (int i = 1; i < hosts; ++i) {
+                const auto builder = makeMemoryStoreBuilder(hostTime(0));
+                StoreSummary summary;
+                summary.range = {hostTime(0), hostTime(4000)};
+                summary.events = 1;
+                addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>(), {}, "host-" + std::to_string(i)});
+            }
+            Shown s;
+            s.context.setTimeline(timeline);
+            QTest::qWait(0);
+            [&] { QTRY_COMPARE(s.strip()->height(), OverviewStrip::heightFor(std::size_t(hosts))); }();
+            const QImage image = s.strip()->grab().toImage();
+            int lines = 0; // Number of separate lines of text in the label column.
+            bool wasInked = false;
+            for (int y = 0; y < image.height() - 1; ++y) {
+                bool isInked = false;
+                for (int x = 8; x < 290; ++x)
+                    isInked = isInked || image.pixelColor(x, y) != theme().color("surface.overview");
+                lines += isInked && !wasInked;
+                wasInked = isInked;
+            }
+            return lines;
+        };
+        QCOMPARE(namesOf(3), 3);
+        QCOMPARE(namesOf(30), 1);
+    }
+
     /// Property: while the user drags a host's clock, the lanes keep their time range, although the time range of all hosts changes.
     void aLaneThatIsDraggedFollowsThePointer()
     {
