@@ -136,8 +136,12 @@ private slots:
         QVERIFY(test::openIn(window));
         window.show();
         TimeAxis& axis = window.findChild<TimeArea*>()->axis();
-        for (const auto& [size, width] :
-             {std::pair(QSize(1024, 700), 180), {QSize(1099, 800), 180}, {QSize(1100, 800), 300}, {QSize(1920, 1080), 300}}) {
+        for (const auto& [size, width] : {std::pair(QSize(1024, 700), 180),
+                                          {QSize(1099, 800), 180},
+                                          {QSize(1100, 800), 224},
+                                          {QSize(1280, 800), 224},
+                                          {QSize(1360, 800), 300},
+                                          {QSize(1920, 1080), 300}}) {
             window.resize(size);
             QTRY_COMPARE(axis.labelWidth(), width);
         }

@@ -265,7 +265,7 @@ int PanelHeader::columnsLeft() const
 {
     int left = m_axis.labelWidth();
     for (const ColumnTitle& column : m_columns)
-        if (isTitled(column) || !isNarrow(m_axis.labelWidth()))
+        if (isTitled(column) || !isCompact(m_axis.labelWidth()))
             left = std::min(left, columnRect(column).left());
     return left;
 }
@@ -292,8 +292,8 @@ QString PanelHeader::shownSubtitle() const
     static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
     const QString shorter =
         isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
-    // In a narrow label column, omit the subtitle if it would cut the title; the panel's menu also has the toggle of setSubtitleSwitch().
-    return isNarrow(m_axis.labelWidth()) && !isRoomFor(shorter.section(u',', 0, 0)) ? QString() : shorter;
+    // In a compact label column, omit the subtitle if it would cut the title; the panel's menu also has the toggle of setSubtitleSwitch().
+    return isCompact(m_axis.labelWidth()) && !isRoomFor(shorter.section(u',', 0, 0)) ? QString() : shorter;
 }
 
 QRect PanelHeader::remarkRect() const

@@ -155,8 +155,16 @@ private:
         m_painter.setPen(m_theme.color("text.secondary"));
         const QString date = dateText(at, m_scene.format);
         const double baseline = centredBaseline(m_fonts.small(), cell);
-        drawTabularAt(m_painter, {12, baseline}, date);
-        drawTabularAt(m_painter, {12 + tabularWidth(m_fonts.small(), date) + 10, baseline}, zoneText(at, m_scene.format));
+        // Date and zone are left out where they would run into the prefix of the times.
+        const double end = cell.width() - 12 - tabularWidth(m_fonts.group(), prefix) - 8;
+        double left = 12;
+        for (const QString& text : {date, zoneText(at, m_scene.format)}) {
+            const double width = tabularWidth(m_fonts.small(), text);
+            if (left + width > end)
+                break;
+            drawTabularAt(m_painter, {left, baseline}, text);
+            left += width + 10;
+        }
         m_painter.setFont(m_fonts.group());
         m_painter.setPen(m_theme.color("text.primary"));
         drawTabular(m_painter, cell.adjusted(0, 0, -12, 0), Qt::AlignRight, prefix);

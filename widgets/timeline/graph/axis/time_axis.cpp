@@ -1,5 +1,7 @@
 #include "widgets/timeline/graph/axis/time_axis.h"
 
+#include "widgets/timeline/graph/label_metrics.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -22,7 +24,7 @@ void TimeAxis::setLabelWidth(int width)
 void TimeAxis::fitLabels(int windowWidth)
 {
     if (!m_isLabelWidthChosen)
-        changeLabelWidth(windowWidth < 1100 ? 180 : 300);
+        changeLabelWidth(windowWidth < 1100 ? 180 : windowWidth < 1360 ? NarrowLabels : 300);
 }
 
 void TimeAxis::changeLabelWidth(int width)

@@ -60,7 +60,7 @@ public:
     void setLabelWidth(int width);
     bool isLabelWidthChosen() const { return m_isLabelWidthChosen; }
     /// Sets the width of the label column for a window of the given width, unless the user chose a width: 180 pixels in a window narrower
-    /// than 1100 pixels, otherwise 300.
+    /// than 1100 pixels, 224 in one narrower than 1360, otherwise 300.
     void fitLabels(int windowWidth);
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);
