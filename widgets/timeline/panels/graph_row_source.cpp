@@ -279,6 +279,16 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.hasShare = false;
 }
 
+/// Returns the name of a row. A thread or process whose name is unknown has its id as the label, and is shown as "Thread 12".
+QString shownName(const Row& row)
+{
+    const QString label = text(row.label);
+    if (row.tid >= 0 && (label == QString::number(row.tid) || (row.label == row.id && row.id.starts_with("tid:"))))
+        return QCoreApplication::translate("GraphRows", "Thread %1").arg(row.tid);
+    const bool isProcess = row.label == row.id && row.id.starts_with("pid:");
+    return isProcess ? QCoreApplication::translate("GraphRows", "Process %1").arg(label.mid(4)) : label;
+}
+
 std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowAnnotations>& beside)
 {
     std::vector<GraphRow> result;
@@ -289,7 +299,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.ref = row.ref;
         const RowAnnotations known = std::size_t(it.index) < beside.size() ? beside[std::size_t(it.index)] : RowAnnotations();
         graph.line = known.line;
-        graph.name = text(row.label);
+        graph.name = shownName(row);
         const bool isThread = row.role == TrackRole::Thread || known.isThread;
         if (row.tid >= 0)
             graph.id = QString::number(row.tid);
