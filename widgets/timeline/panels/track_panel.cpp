@@ -237,7 +237,7 @@ void TrackPanel::arrange()
 
 void TrackPanel::show(GraphRows rows)
 {
-    if (m_content == Content::Events) // CPU shares are unknown, because there are no scheduler events.
+    if (m_content == Content::Events || lacksCpuStates()) // CPU shares are unknown, because there are no scheduler events.
         rows.hideShares();
     m_excludesStealTime = StealTimeSetting::of(m_context).isCounted() && rows.hasStealTime();
     m_hasStealTime = rows.hasStealTime();
@@ -257,6 +257,13 @@ void TrackPanel::show(GraphRows rows)
             emit ensureVisibleRequested();
     }
     emit rowsArranged();
+}
+
+/// True if the rows are threads that were never seen on a CPU, e.g. because only system calls were recorded.
+bool TrackPanel::lacksCpuStates() const
+{
+    return m_canList && m_areRowsKnown && m_content == Content::States && !m_legend.empty()
+        && std::ranges::none_of(m_legend, [](const StateKind& state) { return isOnCpu(state.meaning); });
 }
 
 int TrackPanel::shownRows() const

@@ -113,6 +113,7 @@ private:
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
     static std::vector<StateKind> legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content);
+    bool lacksCpuStates() const;
     void setContent(Content content, std::vector<StateKind> legend);
     void arrange();
     void show(GraphRows rows);
