@@ -62,7 +62,7 @@ int numbersLeft(const GraphScene& scene, const GraphRow& row)
 {
     if (!row.id.isEmpty())
         return scene.labelWidth - idRightOf(scene.labelWidth) - int(tabularWidth(scene.fonts->small(), row.id));
-    if (!row.hasShare || !row.ref.isValid())
+    if (!row.hasShare || !row.isMeasured())
         return scene.labelWidth - NumberRight;
     if (isNarrow(scene.labelWidth)) // Narrow columns have no meters.
         return scene.labelWidth - NumberRight - int(std::ceil(tabularWidth(scene.fonts->small(), QStringLiteral("100 %"))));
@@ -203,7 +203,10 @@ private:
         const auto mode = it.name.contains(QLatin1Char('/')) || it.badge >= 0 ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));
-        const QString text = cachedElidedText(font, it.name, mode, std::max(0, right - left - 6));
+        const double room = std::max(0, right - left - 6);
+        QString text = cachedElidedText(font, it.name, mode, room);
+        if (!it.shortName.isEmpty() && text != it.name)
+            text = cachedElidedText(font, it.shortName, Qt::ElideMiddle, room);
         drawPixelCachedText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
         if (!it.remark.isEmpty())
             paintRemark(it.remark, left + int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))), right, rect);
@@ -224,7 +227,7 @@ private:
     {
         const int edge = m_scene.labelWidth;
         m_painter.setFont(m_small);
-        if (it.hasShare && it.ref.isValid()) {
+        if (it.hasShare && it.isMeasured()) {
             const auto share = shareOf(it, *m_scene.shares);
             const double value = share ? std::clamp(share->share, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
             const QString text = share ? shareText(value, share->isLowerBound, m_scene.isPercentBare) : QString();

@@ -101,7 +101,7 @@ private:
     void meter(int row)
     {
         const GraphRow& it = m_rows[row];
-        if (!it.hasShare || !it.ref.isValid())
+        if (!it.hasShare || !it.isMeasured())
             return;
         if (it.utilization)
             m_request.utilized.emplace_back(it.ref, *it.utilization);

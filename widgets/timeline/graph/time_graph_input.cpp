@@ -79,7 +79,7 @@ void TimeGraph::pressLabel(QPoint at)
         emit hiddenDepthsWanted(row);
         return;
     }
-    if (it.hasChildren && at.x() >= chevron - 2 && at.x() < chevron + 17) {
+    if (it.isFold || (it.hasChildren && at.x() >= chevron - 2 && at.x() < chevron + 17)) {
         emit rowToggled(row);
         return;
     }
@@ -163,7 +163,7 @@ void TimeGraph::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || row < 0)
         return;
     if (isInLabels(at)) {
-        if (m_rows[row].hasChildren)
+        if (m_rows[row].hasChildren && !m_rows[row].isFold) // The first click already opened or closed a fold.
             emit rowToggled(row);
         return;
     }

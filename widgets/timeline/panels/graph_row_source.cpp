@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace helio {
 
@@ -189,12 +190,79 @@ private:
     ViewRows m_result;
 };
 
+constexpr std::size_t FewestFolded = 10; ///< Minimum number of rows in a fold.
+constexpr int FoldedShare = 20; ///< Part of the recording, as 1 in FoldedShare, that a folded process or thread lives at most.
+
+bool isShortLived(const Row& row, TimeRange recorded)
+{
+    return row.role == TrackRole::Thread && row.tid >= 0 && row.ref.isValid() && row.life.begin > recorded.begin
+        && row.life.end < recorded.end && row.life.duration() <= recorded.duration() / FoldedShare;
+}
+
+/// Makes the row of a fold. `parent`: parent of its rows; nullptr if they are at the top level.
+Row makeFold(const Row& first, const Row* parent, std::size_t count)
+{
+    const bool areProcesses = first.tid == first.pid;
+    const char* const words =
+        areProcesses ? QT_TRANSLATE_N_NOOP("GraphRows", "%1 (%n processes)") : QT_TRANSLATE_N_NOOP("GraphRows", "%1 (%n threads)");
+    Row fold;
+    fold.kind = FoldGroup;
+    fold.id = "fold:" + std::to_string(first.trace) + '/' + (parent ? parent->id : std::string()) + '/' + first.label
+        + (areProcesses ? "" : "/threads");
+    fold.label = QCoreApplication::translate("GraphRows", words, nullptr, int(count)).arg(text(first.label)).toStdString();
+    fold.tid = first.tid; // Only for the order of the rows by number.
+    fold.host = first.host;
+    fold.trace = first.trace;
+    return fold;
+}
+
+/// Collects short-lived processes and threads in folds; see makeViewRows().
+ViewRows foldShortLived(ViewRows all, TimeRange recorded)
+{
+    using Name = std::tuple<std::int32_t, std::string_view, bool>; // Parent, name, and whether the rows are processes.
+    std::map<Name, std::vector<std::size_t>> found;
+    for (std::size_t i = 0; i < all.rows.size(); ++i)
+        if (const Row& row = all.rows[i]; isShortLived(row, recorded))
+            found[{row.parent, row.label, row.tid == row.pid}].push_back(i);
+    std::erase_if(found, [](const auto& same) { return same.second.size() < FewestFolded; });
+    if (found.empty())
+        return all;
+    std::vector<const std::vector<std::size_t>*> foldOf(all.rows.size(), nullptr);
+    for (const auto& [name, rows] : found)
+        for (const std::size_t i : rows)
+            foldOf[i] = &rows;
+    ViewRows folded;
+    std::vector<std::int32_t> moved(all.rows.size(), -1);
+    std::map<const std::vector<std::size_t>*, std::int32_t> folds; // Indexes of the folds' rows.
+    const auto put = [&](Row row, RowAnnotations beside) {
+        folded.rows.push_back(std::move(row));
+        folded.beside.push_back(std::move(beside));
+        return std::int32_t(folded.rows.size() - 1);
+    };
+    for (std::size_t i = 0; i < all.rows.size(); ++i) {
+        Row row = all.rows[i]; // Copied, because the keys of `found` refer to the names.
+        const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? moved[std::size_t(row.parent)] : -1;
+        row.parent = parent;
+        if (const auto* const fold = foldOf[i]) {
+            const auto [known, isNew] = folds.try_emplace(fold, -1);
+            if (isNew) {
+                Row group = makeFold(row, parent >= 0 ? &folded.rows[std::size_t(parent)] : nullptr, fold->size());
+                group.parent = parent;
+                known->second = put(std::move(group), {});
+            }
+            row.parent = known->second;
+        }
+        moved[i] = put(std::move(row), std::move(all.beside[i]));
+    }
+    return folded;
+}
+
 /// Returns the rows whose sum a collapsed row shows: the threads of a process, or the interrupts of a group. nullptr if the row shows only
 /// its own bars, e.g. for a CPU, whose bars already include everything below.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
     const Row& top = tree.rows()[std::size_t(it.index)];
-    if (!it.hasChildren || it.isOpen || (top.role != TrackRole::Thread && top.kind != SummedGroup))
+    if (!it.hasChildren || it.isOpen || (top.role != TrackRole::Thread && top.kind != SummedGroup && top.kind != FoldGroup))
         return {};
     LaneSources sources;
     std::string_view firstKind;
@@ -301,7 +369,11 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.line = known.line;
         graph.name = shownName(row);
         const bool isThread = row.role == TrackRole::Thread || known.isThread;
-        if (row.tid >= 0)
+        graph.isFold = row.kind == FoldGroup;
+        if (graph.isFold) {
+            const auto children = tree.rowSet()->children(it.index);
+            graph.shortName = QStringLiteral("%1 \u00d7%2").arg(shownName(tree.rows()[std::size_t(children.front())])).arg(children.size());
+        } else if (row.tid >= 0)
             graph.id = QString::number(row.tid);
         graph.place = known.title;
         graph.source = it.index;
@@ -313,9 +385,9 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.isHost = isHostRow(row);
         graph.isThread = row.role == TrackRole::Thread;
         graph.isCpu = row.role == TrackRole::Cpu;
-        graph.hasShare = row.role == TrackRole::Cpu || isThread || known.utilization;
+        graph.hasShare = row.role == TrackRole::Cpu || isThread || known.utilization || graph.isFold;
         graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && shown.lanes.empty());
-        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
+        graph.isStrong = it.hasChildren && !graph.isCpu && !graph.isFold && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
         graph.host = row.host;
@@ -337,7 +409,11 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 
 } // namespace
 
-ViewRows makeViewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, view).arrange(); }
+ViewRows makeViewRows(const Timeline& timeline, std::string_view view, bool foldsShortLived)
+{
+    ViewRows found = Arranger(timeline, view).arrange();
+    return foldsShortLived ? foldShortLived(std::move(found), timeline.range) : found;
+}
 
 std::string findLinkView(const Timeline& timeline, std::string_view view, const GraphRows& rows)
 {

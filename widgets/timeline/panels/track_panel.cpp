@@ -137,11 +137,11 @@ void TrackPanel::requestRows()
 {
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
-                    needsUses = needsUses(), canList = m_canList,
+                    needsUses = needsUses(), canList = m_canList, folds = m_canList && m_folds,
                     excludesStealTime = StealTimeSetting::of(m_context).isCounted()](std::stop_token stop) -> LatestTask::Delivery {
         QElapsedTimer clock;
         clock.start();
-        ViewRows found = makeViewRows(*timeline, view);
+        ViewRows found = makeViewRows(*timeline, view, folds);
         const Content content = contentOf(found.rows, *timeline);
         auto legend = legendOf(found.rows, *timeline, content);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
@@ -269,8 +269,14 @@ bool TrackPanel::lacksCpuStates() const
 int TrackPanel::shownRows() const
 {
     int count = 0;
+    const auto isActive = [this](const LaneSource& it) {
+        return !hidesResting() || !m_uses.resting || !m_uses.resting->contains(it.track);
+    };
     for (int i = 0; i < graph()->rows().count(); ++i)
-        count += graph()->rows()[i].ref.isValid();
+        if (const GraphRow& row = graph()->rows()[i]; row.isFold && row.sources)
+            count += int(std::ranges::count_if(*row.sources, isActive)); // The rows of a closed fold are shown as a sum.
+        else
+            count += row.ref.isValid();
     return count;
 }
 
@@ -317,7 +323,10 @@ void TrackPanel::toggle(int row)
     const std::int32_t index = it.ref.isValid() ? m_tree.find(it.ref) : isKnown ? it.source : -1;
     if (index < 0)
         return; // The rows changed while they were arranged, so the result is dropped.
-    m_tree.setOpen(index, !it.isOpen);
+    if (it.isFold)
+        edit((it.isOpen ? tr("Fold %1") : tr("Unfold %1")).arg(it.name), [&] { m_tree.setOpen(index, !it.isOpen); });
+    else
+        m_tree.setOpen(index, !it.isOpen);
     arrange();
 }
 

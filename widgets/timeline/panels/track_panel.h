@@ -149,6 +149,7 @@ private:
     static CpuUses usesOf(const Timeline& timeline, const RowSet& rows, const Besides& beside, TimeRange window, bool excludesStealTime,
                           const std::stop_token& stop);
     bool takeUses(const CpuUses& uses);
+    void setFolds(bool folds);
     void applyHiding();
     bool hidesOffPath() const { return axis().showsOnlyPath() && !m_onPath.empty(); }
     void updatePathRows();
@@ -179,6 +180,7 @@ private:
     FrameChoice m_frames;
     bool m_canHideResting = false;
     bool m_canList = false;
+    bool m_folds = true; ///< True if short-lived processes are collected in folds, where the panel can list rows; see makeViewRows().
     bool m_reveals = false; ///< True if the selected row must be scrolled into view after the next arrangement of the rows.
     bool m_areRowsKnown = false; ///< True if the rows are complete for the open traces.
     bool m_areRowsOld = false; ///< True if the timeline changed since the rows were requested.

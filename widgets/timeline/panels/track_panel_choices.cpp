@@ -12,6 +12,8 @@
 #include <QLineEdit>
 #include <QMenu>
 
+#include <utility>
+
 namespace helio {
 
 ShownCommand TrackPanel::shownCommand() const
@@ -121,6 +123,8 @@ QJsonObject TrackPanel::save() const
     kept["filter"] = header()->filter()->text();
     if (m_canHideResting)
         kept["resting"] = !axis().hidesResting();
+    if (!m_folds)
+        kept["folds"] = false;
     if (!(m_frames == FrameChoice()))
         kept["frames"] = toJson(m_frames);
     return kept;
@@ -131,10 +135,17 @@ void TrackPanel::restore(const QJsonObject& kept)
     m_tree.restore(kept);
     header()->setFilter(kept["filter"].toString());
     setFrames(frameChoiceFrom(kept["frames"].toObject()));
+    setFolds(kept["folds"].toBool(true));
     if (m_canHideResting)
         axis().setHidesResting(!kept["resting"].toBool());
     applyHiding();
     onSortChanged();
+}
+
+void TrackPanel::setFolds(bool folds)
+{
+    if (std::exchange(m_folds, folds) != folds && axis().timeline())
+        requestRows();
 }
 
 void TrackPanel::setCanHideResting()
@@ -339,6 +350,13 @@ void TrackPanel::fillMenu(QMenu& menu)
         list->setCheckable(true);
         list->setChecked(isListed());
         connect(list, &QAction::toggled, this, &TrackPanel::setListed);
+        QAction* fold = menu.addAction(tr("Fold short-lived processes"));
+        fold->setToolTip(tr("Collect short-lived processes of the same name and parent in a single row"));
+        fold->setCheckable(true);
+        fold->setChecked(m_folds);
+        connect(fold, &QAction::toggled, this, [this](bool folds) {
+            edit(folds ? tr("Fold short-lived processes") : tr("Unfold short-lived processes"), [&] { setFolds(folds); });
+        });
     }
     addMoves(menu);
     addDepths(menu);

@@ -17,9 +17,12 @@ namespace {
 /// Returns a key of the row that is unique across traces, and the same in every timeline. Ids of groups are unique without the trace.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
-/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below; summed groups; and disks, which
-/// show their requests as lanes.
-bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
+/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below; summed groups and folds; and
+/// disks, which show their requests as lanes.
+bool beginsClosed(const Row& row)
+{
+    return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == FoldGroup || row.kind == LanesGroup;
+}
 
 /// True if the row is below a row with lanes. Flat lists omit such rows, because their names mean nothing without their parents.
 bool isBelowLanes(const std::vector<Row>& rows, std::int32_t index)
@@ -452,11 +455,21 @@ bool RowTree::accepts(const Row& row) const
     if (std::ranges::find(m_filteredHosts, row.host) != m_filteredHosts.end())
         return true;
     if (const auto name = wholeName(m_filter)) {
-        const Row* parent = row.parent >= 0 ? &rows()[std::size_t(row.parent)] : nullptr;
+        const Row* const parent = parentOf(row);
         return text(row.label) == *name || (parent && row.pid > 0 && parent->pid == row.pid && text(parent->label) == *name);
     }
     return m_filter.isEmpty() || text(row.label).contains(m_filter, Qt::CaseInsensitive) || QString::number(row.tid) == m_filter
         || text(row.id).contains(m_filter, Qt::CaseInsensitive);
+}
+
+/// Returns the parent of a row, or of the fold that contains the row; nullptr if there is none.
+const Row* RowTree::parentOf(const Row& row) const
+{
+    const Row* parent = &row;
+    do
+        parent = parent->parent >= 0 ? &rows()[std::size_t(parent->parent)] : nullptr;
+    while (parent && parent->kind == FoldGroup);
+    return parent;
 }
 
 const std::vector<TreeRow>& RowTree::visible() const
@@ -476,10 +489,10 @@ std::vector<char> RowTree::keptRows() const
     for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i)
         isHidden[i] = char(m_hidden.contains(keyOf(rows()[i])) || (parentOf(i) >= 0 && isHidden[std::size_t(parentOf(i))]));
     std::vector<char> kept(rows().size(), 0);
-    const bool areGroupsKept = m_filter.isEmpty() && m_keepsEmptyGroups;
+    const auto isKeptEmpty = [&](const Row& group) { return m_filter.isEmpty() && m_keepsEmptyGroups && group.kind != FoldGroup; };
     for (std::size_t i = rows().size(); i-- > 0;) {
         const Row& row = rows()[i];
-        kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || areGroupsKept))));
+        kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || isKeptEmpty(row)))));
         if (kept[i] && parentOf(i) >= 0)
             kept[std::size_t(parentOf(i))] = 1;
     }
@@ -527,7 +540,8 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
         pending.pop_back();
         const auto children = m_rows->children(index);
         const bool hasChildren = std::ranges::any_of(children, isKept);
-        m_visible.push_back({index, depth, hasChildren, hasChildren && (!m_filter.isEmpty() || isOpen(index))});
+        const bool isReduced = !m_filter.isEmpty() || (!m_keepsEmptyGroups && (*m_rows)[index].kind == FoldGroup);
+        m_visible.push_back({index, depth, hasChildren, hasChildren && (isReduced || isOpen(index))});
         noteHidden(m_visible.back());
         if (m_visible.back().isOpen)
             push(children, depth + 1);
@@ -554,9 +568,13 @@ void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vecto
     sortByColumn(siblings, shares);
     if (!m_ranks || m_ranks->empty())
         return;
-    const auto rankOf = [&](std::int32_t i) {
+    const auto ownRank = [&](std::int32_t i) {
         const auto rank = m_ranks->find((*m_rows)[i].ref);
         return rank != m_ranks->end() ? rank->second : std::numeric_limits<int>::max();
+    };
+    const auto rankOf = [&](std::int32_t i) {
+        const auto folded = m_rows->children(i);
+        return (*m_rows)[i].kind == FoldGroup ? ownRank(*std::ranges::min_element(folded, {}, ownRank)) : ownRank(i);
     };
     // Call stacks and groups have no ranks and keep their order among themselves.
     std::ranges::stable_sort(siblings, {}, rankOf);

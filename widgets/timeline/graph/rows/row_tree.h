@@ -21,6 +21,8 @@ namespace helio {
 
 /// Row::kind of groups whose bars show the sum of the rows below them. Such groups are closed initially.
 constexpr const char* SummedGroup = "group";
+/// Row::kind of a fold: short-lived processes or threads of one name and one parent. Closed initially; its bars show the sum of its rows.
+constexpr const char* FoldGroup = "fold";
 /// Row::kind of a disk: while it is closed, its requests are drawn as lanes. Below it are its queues; a queue has a row for each slot, and
 /// a slot has one request at a time.
 constexpr const char* LanesGroup = "disk";
@@ -173,6 +175,7 @@ private:
     void arrange() const;
     std::vector<char> keptRows() const;
     bool accepts(const Row& row) const;
+    const Row* parentOf(const Row& row) const;
     std::vector<std::uint32_t> hostsNamed(const QString& filter) const;
     void arrangeFlat(const std::vector<char>& kept) const;
     void arrangeTree(const std::vector<char>& kept) const;
