@@ -108,6 +108,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"simdjson", "core/formats/profiles"},
     {"protozero", "core/formats/profiles"},
     {"protozero", "core/formats/perfetto"},
+    {"simdjson", "core/formats/kutrace"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},

@@ -18,6 +18,9 @@ constexpr struct {
     {"lttng_ust_pthread:pthread_mutex_lock_acq", LockEventRole::Acquire},
     {"lttng_ust_pthread:pthread_mutex_trylock", LockEventRole::Try},
     {"lttng_ust_pthread:pthread_mutex_unlock", LockEventRole::Release},
+    {"kutrace:lock_try", LockEventRole::Request},
+    {"kutrace:lock_acquire", LockEventRole::Acquire},
+    {"kutrace:lock_release", LockEventRole::Release},
 };
 
 LockEventRole roleOf(std::string_view name)

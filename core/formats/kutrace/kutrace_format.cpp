@@ -1,0 +1,73 @@
+// Reader for the timeline files of KUtrace: JSON as written by its eventtospan3 and spantotrim, alone or in the page that makeself writes.
+// Texts may be compressed.
+
+#include "core/formats/kutrace/kutrace_reader.h"
+#include "core/trace/stored/text_recording_files.h"
+
+#include <charconv>
+
+namespace helio::kutrace {
+namespace {
+
+/// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
+constexpr std::uint64_t ReaderVersion = 1;
+
+bool isRecording(const TextSource& text)
+{
+    // The scripts of a page come before its data.
+    const bool isPage = text.head().starts_with("<!DOCTYPE") || text.head().starts_with("<html");
+    return isTimeline(isPage ? text.plainText() : text.head());
+}
+
+EnvironmentValue valueOf(const std::string& text)
+{
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size())
+        return number;
+    return text;
+}
+
+TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const TimelineFile& read)
+{
+    TraceInfo info = makeTextInfo(source, text, "KUtrace JSON", ReaderVersion);
+    info.environment.emplace_back("domain", "kernel");
+    info.environment.emplace_back("tracer_name", "kutrace");
+    std::string base;
+    for (const auto& [name, value] : read.header) {
+        if (name == "hostName")
+            info.hostname = value;
+        else if (name == "tracebase")
+            base = value;
+        info.environment.emplace_back(name, valueOf(value));
+    }
+    info.clock.name = "kutrace";
+    info.clock.description = base.empty() ? "since the start of an unknown minute"
+                                          : "since " + base + " in the local time of the traced machine, whose time zone is unknown";
+    return info;
+}
+
+Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const std::stop_token& stop)
+{
+    auto text = loadText(source, stop);
+    if (!text)
+        return text.error();
+    auto read = readTimeline((*text)->text(), source.path.string(), stop);
+    if (!read)
+        return Error{read.error().kind, source.path.string() + ": " + read.error().what};
+    if (auto damage = (*text)->damage())
+        read->recording->events.diagnostics().push_back(std::move(*damage));
+    TraceInfo info = makeInfo(source, **text, *read);
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(read->recording), ContextSize));
+}
+
+} // namespace
+} // namespace helio::kutrace
+
+namespace helio {
+
+extern const TraceFormat kutraceFormat{"KUtrace JSON",
+                                       [](const std::filesystem::path& path) { return findText(path, kutrace::isRecording); },
+                                       [](const TraceSource& source, std::stop_token stop) { return kutrace::beginText(source, stop); }};
+
+} // namespace helio
