@@ -6,11 +6,17 @@
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+#include <cmath>
 #include <map>
+#include <vector>
 
 using namespace helio;
 
@@ -39,6 +45,63 @@ Runs runsIn(const QByteArray& text)
         ++runs.switches[next];
     }
     return runs;
+}
+
+/// Times in ns, computed from the rows of a file of KUtrace.
+struct SpanTimes {
+    std::map<int, qint64> cpus; ///< Time that each CPU was not idle.
+    std::map<int, qint64> threads; ///< Time that each thread had a CPU, by TID, without interrupts.
+    std::map<QByteArray, qint64> calls; ///< Time in system calls on a CPU, without interrupts and page faults.
+};
+SpanTimes spanTimesIn(const QString& path)
+{
+    struct Span {
+        qint64 begin = 0;
+        int cpu = 0;
+        int tid = 0;
+        int event = 0;
+        QByteArray name;
+    };
+    constexpr int Scheduler = 0x9ff;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("cannot read");
+    std::map<int, std::vector<Span>> spans; // Spans of each CPU; the last one ends where the CPU has no more spans.
+    std::map<int, qint64> ends;
+    for (const QJsonValue& value : QJsonDocument::fromJson(file.readAll()).object()["events"].toArray()) {
+        const QJsonArray row = value.toArray();
+        const int cpu = row[2].toInt();
+        const int event = row[5].toInt();
+        if (cpu < 0 || event < 0x400)
+            continue;
+        const auto begin = qint64(std::llround(row[0].toDouble() * 1e9));
+        spans[cpu].push_back({begin, cpu, row[3].toInt(), event, row[9].toString().toUtf8()});
+        ends[cpu] = begin + qint64(std::llround(row[1].toDouble() * 1e9));
+    }
+    SpanTimes times;
+    std::map<int, QByteArray> callOf; // System call that each thread is in.
+    for (auto& [cpu, own] : spans) {
+        std::ranges::stable_sort(own, {}, &Span::begin);
+        own.push_back({ends[cpu], cpu, 0, 0, {}});
+        for (std::size_t i = 0; i + 1 < own.size(); ++i) {
+            const Span& span = own[i];
+            const qint64 time = own[i + 1].begin - span.begin; // A point event divides spans by 10 ns.
+            const bool isInterrupt = span.event >= 0x500 && span.event < 0x600;
+            const bool isCall = span.event >= 0x800 && span.event < 0x1000 && span.event != Scheduler;
+            if (span.tid > 0 || isInterrupt)
+                times.cpus[cpu] += time;
+            if (span.tid == 0 || isInterrupt)
+                continue;
+            times.threads[span.tid] += time;
+            if (isCall)
+                callOf[span.tid] = span.name;
+            else if (span.event >= 0x10000)
+                callOf.erase(span.tid);
+            if (const auto call = callOf.find(span.tid); call != callOf.end() && (isCall || span.event == Scheduler))
+                times.calls[call->second] += time;
+        }
+    }
+    return times;
 }
 
 } // namespace
@@ -222,6 +285,161 @@ private slots:
             compared += running[tid] == time;
         }
         QVERIFY(compared > int(expected.times.size()) * 3 / 4);
+    }
+
+    /// Input: a recording of KUtrace. Property: times of states are sums over the spans in its file, by CPU, by thread and by system call.
+    void timesOfKutraceAreSumsOfItsSpans()
+    {
+        const QString path = sharedFile("formats/kutrace/hello_world_cut.json");
+        if (path.isEmpty())
+            QSKIP("formats/kutrace/hello_world_cut.json is not available");
+        const SpanTimes expected = spanTimesIn(path);
+        QVERIFY(expected.cpus.size() == 4 && expected.threads.size() > 20 && expected.calls.size() > 10);
+
+        std::map<int, qint64> cpus;
+        std::map<int, qint64> threads;
+        std::map<QByteArray, qint64> calls;
+        for (const char* view : {"resources", "control-flow"}) {
+            const ProgramResult states = heliograph({"states", path, "--view", view, "--format", "csv"});
+            QCOMPARE(states.status, 0);
+            const auto header = csvCells(states.lines().front());
+            for (const QByteArray& line : states.lines().mid(1)) {
+                const auto cells = csvCells(line);
+                const auto cell = [&](const char* column) { return cells[header.indexOf(column)]; };
+                const qint64 time = cell("end_ns").toLongLong() - cell("begin_ns").toLongLong();
+                const QByteArray state = cell("state");
+                const QByteArray row = cell("row");
+                if (row.startsWith("cpu:") && !row.contains('/') && state != "unknown" && state != "idle")
+                    cpus[row.mid(4).toInt()] += time;
+                if (row.startsWith("tid:") && (state.startsWith("running") || state == "page-fault"))
+                    threads[row.mid(4).toInt()] += time;
+                if (row.startsWith("tid:") && state == "running-syscall")
+                    calls[cell("detail")] += time;
+            }
+        }
+        QCOMPARE(cpus, expected.cpus);
+        QCOMPARE(threads, expected.threads);
+        QCOMPARE(calls, expected.calls);
+    }
+
+    void ipcOfKutraceIsAveragedOverItsSpans_data()
+    {
+        QTest::addColumn<QString>("grouping");
+        for (const char* grouping : {"method", "thread", "cpu"})
+            QTest::newRow(grouping) << grouping;
+    }
+    /// Input: a recording of KUtrace. Property: times and averages of instructions per cycle are those of the spans in its file.
+    void ipcOfKutraceIsAveragedOverItsSpans()
+    {
+        const QString path = sharedFile("formats/kutrace/hello_world_cut.json");
+        if (path.isEmpty())
+            QSKIP("formats/kutrace/hello_world_cut.json is not available");
+        QFETCH(QString, grouping);
+        struct Sum {
+            int spans = 0;
+            qint64 time = 0; // In ns.
+            qint64 low = 0; // In ns.
+            double weighted = 0;
+            double least = 0;
+        };
+        constexpr std::array Lowest{0., .125, .25, .375, .5, .625, .75, .875, 1., 1.25, 1.5, 1.75, 2., 2.5, 3., 3.5};
+        std::map<QByteArray, Sum> expected;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (const QJsonValue& value : QJsonDocument::fromJson(file.readAll()).object()["events"].toArray()) {
+            const QJsonArray row = value.toArray();
+            const int event = row[5].toInt();
+            const auto time = qint64(std::llround(row[1].toDouble() * 1e9));
+            const bool isIdle = event == 0x10000 || event == 0x20000;
+            if (row[2].toInt() < 0 || event < 0x400 || isIdle || time == 0 || (grouping == "thread" && row[3].toInt() == 0))
+                continue;
+            QByteArray name = row[9].toString().toUtf8();
+            if (event > 0x10000)
+                name = "user " + name.left(name.lastIndexOf('.'));
+            if (grouping != "method")
+                name = QByteArray::number(row[grouping == "thread" ? 3 : 2].toInt());
+            const auto code = std::size_t(row[8].toInt());
+            Sum& sum = expected[name];
+            ++sum.spans;
+            sum.time += time;
+            sum.low += code < 4 ? time : 0;
+            sum.least += double(time) * Lowest[code];
+            sum.weighted += double(time) * (code == 15 ? 3.75 : (Lowest[code] + Lowest[code + 1]) / 2);
+        }
+        const ProgramResult result = heliograph({"ipc", path, "--by", grouping, "--format", "csv"});
+        QCOMPARE(result.status, 0);
+        const auto header = csvCells(result.lines().front());
+        QVERIFY(expected.size() > 3);
+        QCOMPARE(result.lines().size() - 1, qsizetype(expected.size()));
+        for (const QByteArray& line : result.lines().mid(1)) {
+            const auto cells = csvCells(line);
+            const auto cell = [&](const char* column) { return cells[header.indexOf(column)]; };
+            const QByteArray key = grouping == "thread" ? cell("tid") : grouping == "cpu" ? cell("cpu") : cell("name");
+            QVERIFY2(expected.contains(key), key.constData());
+            const Sum& sum = expected[key];
+            QCOMPARE(cell("spans").toInt(), sum.spans);
+            QCOMPARE(cell("time_ns").toLongLong(), sum.time);
+            QCOMPARE(cell("below_half_ns").toLongLong(), sum.low);
+            QCOMPARE(cell("unmeasured_ns").toLongLong(), 0);
+            QVERIFY(std::abs(cell("ipc").toDouble() - sum.weighted / double(sum.time)) < 1e-4);
+            QVERIFY(std::abs(cell("ipc_at_least").toDouble() - sum.least / double(sum.time)) < 1e-4);
+        }
+    }
+
+    /// Input: a file of KUtrace with a thread that works on two calls, the first of which also waits. Property: calls are requests with
+    /// durations and instructions per cycle, waits have reasons, and a lock has an owner.
+    void callsWaitsAndLocksOfKutraceAreShown()
+    {
+        QByteArray rows;
+        const auto add = [&](const char* row) { rows += '[' + QByteArray(row).replace('\'', '"') + "],\n"; };
+        add("1.00000000, 0.00000100, 0, 7, 0, 65543, 0, 0, 8, 'server.7'");
+        add("1.00000100, 0.00000001, 0, 7, 5, 513, 5, 0, 0, 'echo.5'");
+        add("1.00000101, 0.00000099, 0, 7, 5, 65543, 0, 0, 0, 'server.7'");
+        add("1.00000200, 0.00000100, 0, 7, 5, 2559, 0, 0, 15, '-sched-'");
+        add("1.00000300, 0.00000100, 0, 0, 0, 65536, 0, 0, 0, '-idle-'");
+        add("1.00000301, 0.00000099, -1, 7, 5, 771, 0, 0, 0, 'wait_disk'");
+        add("1.00000400, 0.00000200, 0, 7, 5, 65543, 0, 0, 8, 'server.7'");
+        add("1.00000500, 0.00000001, 0, 7, 5, 528, 99, 0, 0, 'try_tree'");
+        add("1.00000520, 0.00000001, 0, 7, 5, 529, 99, 0, 0, 'acq_tree'");
+        add("1.00000580, 0.00000001, 0, 7, 5, 530, 99, 0, 0, 'rel_tree'");
+        add("1.00000600, 0.00000001, 0, 7, 0, 514, 0, 0, 0, '.0'");
+        add("1.00000601, 0.00000099, 0, 7, 0, 65543, 0, 0, 4, 'server.7'");
+        add("1.00000700, 0.00000001, 0, 7, 6, 513, 4259846, 0, 0, 'sum.4259846'");
+        add("1.00000701, 0.00000099, 0, 7, 4259846, 65543, 0, 0, 12, 'server.7'");
+        add("1.00000800, 0.00000001, 0, 7, 0, 514, 0, 0, 0, '.0'");
+        add("1.00000801, 0.00000099, 0, 7, 0, 65543, 0, 0, 4, 'server.7'");
+        const QString path = test::writeFile(m_folder.filePath("rpc.json"),
+                                             "{ \"flags\" : 128, \"events\" : [\n" + rows + "[999.0, 0.0, 0, 0, 0, 0, 0, 0, 0, \"\"]]}\n");
+        const auto table = [&](const QStringList& arguments) {
+            const ProgramResult result =
+                heliograph(QStringList{arguments.front(), path} + arguments.mid(1) + QStringList{"--format", "csv"});
+            return result.status == 0 ? QByteArrayList(result.lines()) : QByteArrayList{"failed: " + result.err};
+        };
+        const auto column = [](const QByteArrayList& lines, const char* name) {
+            const auto at = csvCells(lines.front()).indexOf(name);
+            QByteArrayList cells;
+            for (const QByteArray& line : lines.mid(1))
+                cells << (at < 0 ? QByteArray("absent") : csvCells(line)[at]);
+            return cells;
+        };
+        const QByteArrayList calls = table({"latency", "--of", "rpc", "--list"});
+        QCOMPARE(column(calls, "name"), QByteArrayList({"echo", "sum"}));
+        QCOMPARE(column(calls, "begin_ns"), QByteArrayList({"1000001000", "1000007000"}));
+        QCOMPARE(column(calls, "end_ns"), QByteArrayList({"1000006000", "1000008000"}));
+        const QByteArrayList ipc = table({"ipc", "--by", "rpc"});
+        QCOMPARE(column(ipc, "name"), QByteArrayList({"echo", "sum"}));
+        QCOMPARE(column(ipc, "time_ns"), QByteArrayList({"3990", "990"}));
+        // (990 ns * 1/16 + 1000 ns * 3.75 + 2000 ns * 1.125) / 3990 ns, and code 12 alone.
+        QCOMPARE(column(ipc, "ipc"), QByteArrayList({"1.5193", "2.2500"}));
+        const QByteArrayList waits = table({"states", "--view", "wait-reasons"});
+        QCOMPARE(column(waits, "state"), QByteArrayList({"disk"}));
+        QCOMPARE(column(waits, "begin_ns"), QByteArrayList({"1000003010"}));
+        QCOMPARE(column(waits, "end_ns"), QByteArrayList({"1000004000"}));
+        const QByteArrayList paths = table({"critical-path", "--requests", "rpc"});
+        QVERIFY2(paths.size() > 1 && paths.join('\n').contains("echo"), paths.join('\n').constData());
+        const QByteArrayList locks = table({"states", "--view", "locks"});
+        QVERIFY2(column(locks, "state").contains("waits"), locks.join('\n').constData());
+        QVERIFY2(column(locks, "state").contains("holds"), locks.join('\n').constData());
     }
 
     /// Property: a binary recording and what trace-cmd prints of it give the same states, but for the rounding of the printed times.
