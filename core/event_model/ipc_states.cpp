@@ -36,7 +36,7 @@ std::string colorOf(std::size_t code)
     return text.data();
 }
 
-StateSet makeStates()
+StateSet makeIpcStates()
 {
     StateSet set{"ipc-spans", {}, "Instructions per cycle"};
     for (std::size_t code = 0; code < IpcCodes; ++code) {
@@ -47,7 +47,6 @@ StateSet makeStates()
         style.color = colorOf(code);
         style.words = "IPC " + range;
         style.legend = range;
-        style.height = static_cast<std::uint8_t>(code + 1);
         style.order = static_cast<std::uint8_t>(code);
         style.flags = code % 4 == 0 || isLast ? Labelled | InHeader : Labelled;
         style.valueTitle = "Method";
@@ -69,7 +68,7 @@ StateSet makeStates()
 
 const StateSet& ipcStates()
 {
-    static const StateSet set = makeStates();
+    static const StateSet set = makeIpcStates();
     return set;
 }
 

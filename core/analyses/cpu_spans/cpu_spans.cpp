@@ -12,23 +12,31 @@ constexpr std::string_view WaitView = "wait-reasons";
 constexpr std::int64_t IdleEvent = 0x10000;
 constexpr std::int64_t IdleExitEvent = 0x20000;
 
-/// Reasons that KUtrace names; other letters have no meaning and share a state.
-constexpr std::array<std::string_view, 12> Reasons{"cpu", "disk", "lock",      "memory", "network", "pipe",
-                                                   "rcu", "task", "scheduler", "time",   "unknown", "other"};
+struct Reason {
+    std::string_view name;
+    std::string_view color;
+};
+/// Reasons that KUtrace names; other letters have no meaning and share the last state.
+constexpr std::array Reasons{
+    Reason{"cpu", "thread.wait-cpu"}, Reason{"disk", "#c2255c"},           Reason{"lock", "#e8590c"},
+    Reason{"memory", "#7048e8"},      Reason{"network", "#1971c2"},        Reason{"pipe", "#2f9e44"},
+    Reason{"rcu", "#0c8599"},         Reason{"task", "#9c36b5"},           Reason{"scheduler", "#a07a00"},
+    Reason{"time", "#7b8794"},        Reason{"unknown", "thread.unknown"}, Reason{"other", "thread.unknown"},
+};
 
 const StateSet& reasonStates()
 {
     static const StateSet set = [] {
         StateSet all{"wait-reason", {}, "Wait reasons"};
-        for (const std::string_view reason : Reasons) {
-            const bool isRunnable = reason == "cpu";
+        for (const Reason& reason : Reasons) {
+            const bool isRunnable = reason.name == "cpu";
             StateStyle style;
-            style.color = isRunnable ? "thread.wait-cpu" : "";
-            style.words = isRunnable ? "Runnable" : "Waits: " + std::string(reason);
+            style.color = reason.color;
+            style.words = isRunnable ? "Runnable" : "Waits: " + std::string(reason.name);
             style.height = isRunnable ? 8 : 12;
             style.flags = StateFlag::Labelled | StateFlag::InHeader;
             style.valueTitle = "Name";
-            all.states.push_back({std::string(reason), isRunnable ? StateCategory::WaitsForCpu : StateCategory::Waits, style});
+            all.states.push_back({std::string(reason.name), isRunnable ? StateCategory::WaitsForCpu : StateCategory::Waits, style});
         }
         return all;
     }();

@@ -27,9 +27,9 @@ struct SpanType {
 /// Spans of CPUs with their instructions per cycle (IPC), waits with their reasons, and remote procedure calls (RPCs), from recordings of
 /// KUtrace.
 ///
-/// Rows of the view ipc-spans: `cpu:N` and `tid:N`, in the states of ipcStates(). The value of an interval is its method: the name of a system
-/// call, interrupt or trap, or "user NAME" for code of a thread in user space. A thread's attribute "rpc" has the method of the RPC that
-/// the thread works on. Rows of the view wait-reasons: `tid:N`, with the reasons as states.
+/// Rows of the view ipc-spans: `cpu:N` and `tid:N`, in the states of ipcStates(). The value of an interval is its method: the name of a
+/// system call, interrupt or trap, or "user NAME" for code of a thread in user space. A thread's attribute "rpc" has the method of the RPC
+/// that the thread works on. Rows of the view wait-reasons: `tid:N`, with the reasons as states.
 ///
 /// The work of a thread on an RPC, from the event that begins it to the event that ends it, is a segment of the kind "rpc": its name is the
 /// method, its value the number of the RPC.

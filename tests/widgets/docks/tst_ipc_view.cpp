@@ -1,0 +1,78 @@
+// The dock with instructions per cycle. Input: spans of KUtrace.
+
+#include "core/analysis/analyses.h"
+#include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/durations/ipc_view.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// CPU 0 runs a system call with code 4 from 100 to 200, one with code 8 from 200 to 500, and idles from 500 to 900.
+std::shared_ptr<const Timeline> spans()
+{
+    KernelScript s;
+    const auto span = [&](std::int64_t begin, std::int64_t end, const char* name, std::int64_t number, std::int64_t code) {
+        s.event(begin, 0, "kutrace:span",
+                {{"name", name}, {"event", number}, {"duration", end - begin}, {"arg", 0}, {"rpc", 0}, {"ipc", code}});
+    };
+    span(100, 200, "read", 0x800, 4);
+    span(200, 500, "write", 0x801, 8);
+    span(500, 900, "-idle-", 0x10000, 2);
+    s.run(1'000, KernelScript::Gaps::ReportedAtBegin, analysisOf("cpu-spans"));
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+    timeline->stores.push_back({0, s.sharedStore()});
+    return timeline;
+}
+
+QStringList linesOf(const NavigableTable& table)
+{
+    QStringList lines;
+    for (int row = 0; row < table.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < table.columnCount(); ++column)
+            cells << table.index(row, column).data().toString();
+        lines << cells.join('|');
+    }
+    return lines;
+}
+
+} // namespace
+
+class IpcViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Property: averages are weighted by time, within the selected range if there is one; idle time is not listed.
+    void methodsAreListedWithTheirAverages()
+    {
+        ViewContext context;
+        IpcView view(context);
+        view.resize(900, 200);
+        view.show();
+        const auto timeline = spans();
+        QVERIFY(hasIpc(*timeline));
+        QVERIFY(!hasIpc(*MadeTimeline::make(3)));
+        context.time().setFull({timestamp(0), timestamp(1'000)});
+        context.setTimeline(timeline);
+        QTRY_COMPARE(linesOf(view.table()), QStringList({"write|300 ns|1.13|1.00|0 s", "read|100 ns|0.56|0.50|0 s"}));
+        QCOMPARE(view.scope(), QString("400 ns of execution in the whole trace; averages are weighted by time"));
+        QCOMPARE(view.shownCommand().words, QStringList({"ipc", "--by", "method"}));
+
+        view.list(IpcGrouping::Cpu);
+        QCOMPARE(linesOf(view.table()), QStringList({"CPU 0|400 ns|0.98|0.88|0 s"}));
+        QCOMPARE(view.shownCommand().words, QStringList({"ipc", "--by", "cpu"}));
+
+        context.time().setSelection({timestamp(600), timestamp(700)});
+        QTRY_COMPARE(view.scope(), QString("No instructions per cycle were recorded in the selected range."));
+        QVERIFY(linesOf(view.table()).isEmpty());
+    }
+};
+
+HELIO_TEST(IpcViewTest)
+#include "tst_ipc_view.moc"
