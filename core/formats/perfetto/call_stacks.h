@@ -56,9 +56,9 @@ private:
     std::shared_ptr<RecordedNames> m_names = std::make_shared<RecordedNames>();
     std::vector<Module> m_modules;
     std::unordered_map<std::string, ModuleId> m_moduleIndex;
-    std::unordered_map<std::string, Place> m_places; ///< By module, function, file and line.
+    std::unordered_map<std::string, Place> m_places; ///< Keyed by module, function, file and line.
     std::vector<RecordedFrame> m_tree;
-    std::map<std::pair<std::uint32_t, Place>, std::uint32_t> m_nodes; ///< By caller and frame.
+    std::map<std::pair<std::uint32_t, Place>, std::uint32_t> m_nodes; ///< Keyed by caller and frame.
     std::unordered_map<const char*, std::uint32_t> m_known; ///< Nodes by the position of the interned call stack in memory.
     bool m_isCut = false;
 };

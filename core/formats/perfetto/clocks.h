@@ -79,7 +79,7 @@ private:
         std::vector<Pair> pairs; ///< In the order of the file until finish(), then by `from`.
     };
     struct Clock {
-        std::map<ClockId, Edge> edges; ///< By the clock to which each edge leads.
+        std::map<ClockId, Edge> edges; ///< Keyed by the clock to which an edge leads.
         std::int64_t last = 0;
         bool isBackward = false;
     };

@@ -8,7 +8,7 @@ namespace helio::perfetto {
 
 /// How the value of an event's field is to be stored.
 enum class FtraceFieldKind : std::uint8_t {
-    Plain, ///< As it is.
+    Plain, ///< Stored unchanged.
     Address, ///< Address in memory.
     Symbol, ///< Kernel function: its number in the interned data of its packet (kernel_symbols).
     Device, ///< Device number: the number of user space (makedev) in the file, that of the kernel in the tracepoint.
@@ -22,7 +22,8 @@ struct FtraceField {
 /// Name and fields of an event type of ftrace.
 struct FtraceLayout {
     std::string_view name; ///< Empty if this reader does not know the event.
-    std::vector<FtraceField> fields; ///< By the number of the field in the file, minus 1. May be empty although the event has fields.
+    std::vector<FtraceField>
+        fields; ///< Indexed by the number of the field in the file, minus 1. May be empty although the event has fields.
 };
 
 /// Returns the layout of the events in a field of FtraceEvent; an empty one for an unknown field.

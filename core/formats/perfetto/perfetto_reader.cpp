@@ -334,7 +334,8 @@ private:
     const std::string& m_file;
     Packets m_packets;
     DiagnosticLog m_log;
-    std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets = std::make_shared<std::vector<std::uint32_t>>(); ///< By event type.
+    std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets =
+        std::make_shared<std::vector<std::uint32_t>>(); ///< Indexed by event type.
     std::unique_ptr<StoredRecording> m_recording = std::make_unique<StoredRecording>(m_file, typeMaker(m_payloadOffsets));
     EventWriter m_writer;
     ClockGraph m_clocks;

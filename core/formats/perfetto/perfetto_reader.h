@@ -26,7 +26,8 @@ struct PerfettoRecording {
     std::vector<RecordedFrame> stacks; ///< Call tree of the samples.
     std::string uuid; ///< UUID of the trace; empty if not recorded.
     std::string clock; ///< Name of the clock of the trace's times.
-    std::optional<std::int64_t> wallClock; ///< What was added to all times to get ns since the Unix epoch; nullopt if not recorded.
+    std::optional<std::int64_t>
+        wallClock; ///< Offset in ns that was added to all times to get the time since the Unix epoch; nullopt if not recorded.
 };
 
 /// Reads a trace. `file` is its name in diagnostics.

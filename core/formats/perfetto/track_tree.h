@@ -94,7 +94,7 @@ private:
     TrackEventWriter& m_writer;
     std::unordered_map<std::uint64_t, Description> m_tracks;
     std::map<std::int32_t, Process> m_processes;
-    std::map<std::pair<std::int32_t, std::int32_t>, Thread> m_threads; ///< By TID and PID.
+    std::map<std::pair<std::int32_t, std::int32_t>, Thread> m_threads; ///< Keyed by TID and PID.
     std::unordered_map<std::uint64_t, TrackPosition> m_positions;
     std::unordered_map<std::string, std::int64_t> m_numbers; ///< Numbers of rows, by parent and name.
     std::int64_t m_nests = 0;
