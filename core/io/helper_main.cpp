@@ -9,6 +9,14 @@
 namespace helio {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool IsSanitized = true;
+#elif defined(__has_feature)
+constexpr bool IsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer); // Clang defines no macros.
+#else
+constexpr bool IsSanitized = false;
+#endif
+
 void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
 {
     rlimit now{};
@@ -32,11 +40,10 @@ bool readAll(void* to, std::size_t size)
 
 } // namespace
 
-void limitHelper([[maybe_unused]] std::uint64_t memoryBytes)
+void limitHelper(std::uint64_t memoryBytes)
 {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    setLimit(RLIMIT_AS, memoryBytes);
-#endif
+    if (!IsSanitized)
+        setLimit(RLIMIT_AS, memoryBytes);
     setLimit(RLIMIT_CORE, 0);
     setLimit(RLIMIT_FSIZE, 0);
 }
