@@ -347,12 +347,13 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.hasShare = false;
 }
 
-/// Returns the name of a row. A thread or process whose name is unknown has its id as the label, and is shown as "Thread 12".
+/// Returns the name of a row. A thread or process whose name is unknown has its id as the label. The number of a thread stands beside its
+/// name, so the name leaves it out; a process gets a name such as "Process 12".
 QString shownName(const Row& row)
 {
     const QString label = text(row.label);
     if (row.tid >= 0 && (label == QString::number(row.tid) || (row.label == row.id && row.id.starts_with("tid:"))))
-        return QCoreApplication::translate("GraphRows", "Thread %1").arg(row.tid);
+        return QCoreApplication::translate("GraphRows", "Thread");
     const bool isProcess = row.label == row.id && row.id.starts_with("pid:");
     return isProcess ? QCoreApplication::translate("GraphRows", "Process %1").arg(label.mid(4)) : label;
 }
