@@ -25,8 +25,8 @@ namespace {
 constexpr std::size_t LookedAt = 4096; ///< Number of bytes to read from the beginning of a file to recognize its type.
 constexpr std::string_view Readable =
     "Supported: perf.data, trace.dat, LTTng and other CTF traces (folders with a metadata file), archives of "
-    "them, Chrome traces (JSON), and text from ftrace, strace, ltrace, perf script or FlameGraph's "
-    "stackcollapse";
+    "them, Perfetto and KUtrace traces, Chrome traces (JSON), profiles (pprof, .cpuprofile, speedscope, Firefox, "
+    "Callgrind), and text from ftrace, strace, ltrace, perf script or FlameGraph's stackcollapse";
 
 struct Magic {
     std::string_view begin;
@@ -55,6 +55,7 @@ constexpr std::array Magics{
     Magic{"DTiJ"sv, "a jitdump file, which names code for a perf.data; open the perf.data beside it"},
     Magic{"JiTD"sv, "a jitdump file, which names code for a perf.data; open the perf.data beside it"},
     Magic{"FLR\0"sv, "a recording of Java Flight Recorder, which is not supported"},
+    Magic{"lock_stat version"sv, "a copy of /proc/lock_stat; print it with heliograph lock-stat, or open it in the window"},
     Magic{"gmon"sv, "a profile of gprof, which is not supported; gprof prints it"},
     Magic{"\xd4\xc3\xb2\xa1"sv, "a network packet capture (pcap), not a trace"},
     Magic{"\x0a\x0d\x0d\x0a"sv, "a network packet capture (pcapng), not a trace"},

@@ -90,6 +90,8 @@ private slots:
         QTest::newRow("jitdump") << "DTiJ" + zeros << "it is a jitdump file, which names code for a perf.data";
         QTest::newRow("pcapng") << QByteArray("\x0a\x0d\x0d\x0a") + zeros << "it is a network packet capture (pcapng), not a trace";
         QTest::newRow("Java") << QByteArray("FLR\0\0\2", 6) + zeros << "it is a recording of Java Flight Recorder";
+        QTest::newRow("lock_stat") << QByteArray("lock_stat version 0.4\n----\n")
+                                   << "it is a copy of /proc/lock_stat; print it with heliograph lock-stat";
         QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is an unsupported JSON file";
         QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n") << "it is an unrecognized text file. Supported: perf.data";
         QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros << "it is an unrecognized file. Supported: perf.data";
