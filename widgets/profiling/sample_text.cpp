@@ -30,7 +30,12 @@ QString kindsHeading(const std::vector<SampleKindFacts>& kinds)
                                              : SampleModel::tr("Event or kind of calls");
 }
 
-QString countedTitle(const SampleKind& kind) { return areCalls(kind) ? SampleModel::tr("Calls") : SampleModel::tr("Samples"); }
+QString countedTitle(const SampleKind& kind)
+{
+    if (kind.origin == SampleKind::Origin::Summed)
+        return SampleModel::tr("Records");
+    return areCalls(kind) ? SampleModel::tr("Calls") : SampleModel::tr("Samples");
+}
 
 QString countText(std::uint64_t count, const SampleKind& kind)
 {
@@ -41,6 +46,8 @@ QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 {
     if (by == WeightBy::Samples && areCalls(kind))
         return sum.samples == 1 ? SampleModel::tr("1 call") : SampleModel::tr("%1 calls").arg(countText(qint64(sum.samples)));
+    if (by == WeightBy::Samples && kind.origin == SampleKind::Origin::Summed)
+        return sum.samples == 1 ? SampleModel::tr("1 record") : SampleModel::tr("%1 records").arg(countText(qint64(sum.samples)));
     if (by == WeightBy::Samples)
         return sum.samples == kind.divisor() ? SampleModel::tr("1 sample")
                                              : SampleModel::tr("%1 samples").arg(countText(sum.samples, kind));
