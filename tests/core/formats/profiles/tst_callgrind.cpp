@@ -224,10 +224,11 @@ private slots:
         for (const auto& [name, cost] : self)
             QVERIFY2(own[name] == cost, qPrintable(QString("%1: %2, not %3").arg(name).arg(own[name]).arg(cost)));
         CostByName total = costsIn(stacks, true);
-        // callgrind_annotate counts recursive calls again; such functions are named "f'2", or are in a circle.
+        // callgrind_annotate counts recursive calls again; such functions are named "f'2", or are in a circle. Two functions of the name
+        // "(below main)", of the program and of libc, are one to it.
         int compared = 0;
         for (const auto& [name, cost] : inclusive) {
-            if (name.contains('\'') || stacks.find("<cycle") != std::string::npos)
+            if (name.contains('\'') || name == "(below main)" || stacks.find("<cycle") != std::string::npos)
                 continue;
             QVERIFY2(total[name] == cost, qPrintable(QString("%1: %2, not %3").arg(name).arg(total[name]).arg(cost)));
             ++compared;
@@ -237,13 +238,14 @@ private slots:
 
     void theExamplesOfItsManualAreExact()
     {
-        const QString folder = sharedFile("formats/profiles");
-        if (folder.isEmpty())
-            QSKIP(qPrintable(missingTrace("formats")));
-        for (const char* name : {"/callgrind.example.log", "/callgrind.name-compression.log"})
-            QCOMPARE(OpenedText::ofFile(folder + name)->folded("Instructions", WeightBy::Weight),
+        for (const char* name : {"callgrind.example.log", "callgrind.name-compression.log"}) {
+            const QString path = sharedFile(QString("formats/profiles/") + name);
+            if (path.isEmpty())
+                QSKIP(qPrintable(missingTrace("formats")));
+            QCOMPARE(OpenedText::ofFile(path)->folded("Instructions", WeightBy::Weight),
                      "estimated from calls;main 20\nestimated from calls;main;func1 100\n"
                      "estimated from calls;main;func1;func2 300\nestimated from calls;main;func2 400\n");
+        }
     }
 };
 

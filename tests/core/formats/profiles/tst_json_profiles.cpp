@@ -310,17 +310,18 @@ private slots:
 
     void recordedSpeedscopeFilesAreRead()
     {
-        const QString folder = sharedFile("formats/profiles");
-        if (folder.isEmpty())
+        const QString twoPath = sharedFile("formats/profiles/two-sampled.speedscope.json");
+        const QString onePath = sharedFile("formats/profiles/simple.speedscope.json");
+        if (twoPath.isEmpty() || onePath.isEmpty())
             QSKIP(qPrintable(missingTrace("formats")));
-        const auto two = OpenedText::ofFile(folder + "/two-sampled.speedscope.json");
+        const auto two = OpenedText::ofFile(twoPath);
         QVERIFY2(two->timeline, two->error.c_str());
         QCOMPARE(two->folded("time", WeightBy::Weight),
                  "one;a;b 5000000000\none;a;b;c 5000000000\none;a;b;d 4000000000\n"
                  "two;a;b 5000000000\ntwo;a;b;c 5000000000\ntwo;a;b;d 4000000000\n");
-        const auto one = OpenedText::ofFile(folder + "/simple.speedscope.json");
+        const auto one = OpenedText::ofFile(onePath);
         QVERIFY2(one->timeline, one->error.c_str());
-        QCOMPARE(one->trace().info().hasTimes, objectAt(folder + "/simple.speedscope.json")["profiles"][0]["unit"] != "none");
+        QVERIFY(!one->trace().info().hasTimes); // Its unit is "none".
         QCOMPARE(one->profile("samples").samples, std::uint64_t(14));
     }
 
