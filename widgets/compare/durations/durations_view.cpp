@@ -185,7 +185,7 @@ void DurationsView::show(QueryResult answer)
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
     if (a && b && (!hasTimes(*a) || !hasTimes(*b)))
-        m_page->setText(tr("Folded stacks have no times, so durations are unknown."));
+        m_page->setText(tr("These recordings have no times, so durations are unknown."));
     else if (!m_context.hasSubject())
         m_page->setText(tr("Waiting for the compared runs \u2026"));
     else if (m_runsA == 0 || m_runsB == 0)

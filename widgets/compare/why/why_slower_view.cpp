@@ -326,7 +326,7 @@ QString WhySlowerView::headline() const
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
     if (!hasTimes(*m_context.a().timeline()) || !hasTimes(*m_context.b().timeline()))
-        return tr("Folded stacks have no times; compare them in the flame graph and the functions.");
+        return tr("These recordings have no times; compare them in the flame graph and the functions.");
     if (m_program->count() == 0)
         return m_context.isSettled() ? tr("No program ran on both sides.") : tr("Reading \u2026");
     if (m_breakdown.runsA == 0 || m_breakdown.runsB == 0)
