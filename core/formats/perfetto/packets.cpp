@@ -60,6 +60,9 @@ bool isFieldOfPacket(const WireField& field)
 
 bool isPerfettoTrace(std::string_view head)
 {
+    // A text may begin like a packet, because the tag of a packet is a line break. Messages have bytes that are in no text.
+    if (std::ranges::none_of(head, [](char c) { return static_cast<unsigned char>(c) < '\t'; }))
+        return false;
     constexpr int MostPackets = 16;
     std::uint64_t at = 0;
     bool hasFields = false; // A packet whose fields are all known was found. Damage behind it is the reader's to report.

@@ -364,6 +364,16 @@ bool isScript(std::string_view begin, bool isWhole)
     return false;
 }
 
+bool beginsWithTimedSample(std::string_view begin)
+{
+    LineReader lines(begin);
+    std::string_view line;
+    while (lines.next(line) && (line.empty() || isComment(line)))
+        continue;
+    ParsedSampleHead head;
+    return parseHead(line, head) && head.time && head.tid >= 0;
+}
+
 Status readScript(std::string_view text, SampleRecording& recording, std::stop_token stop)
 {
     return ScriptReader(text, recording).run(stop);

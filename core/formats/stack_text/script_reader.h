@@ -11,6 +11,10 @@ namespace helio::stacktext {
 /// True if a text that begins with `begin` is the output of perf script. `isWhole` is true if `begin` is the whole text.
 bool isScript(std::string_view begin, bool isWhole);
 
+/// True if the first line that is no comment is the head of a sample with time and thread. Other texts that isScript() accepts may be
+/// anything with a line that looks like a sample.
+bool beginsWithTimedSample(std::string_view begin);
+
 /// Reads the output of perf script. Unreadable lines are reported.
 ///
 /// Errors: Cancelled soon after a stop request.

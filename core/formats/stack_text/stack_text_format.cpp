@@ -43,13 +43,14 @@ Kind kindOf(const TextSource& text)
 
 bool isRecording(const TextSource& text) { return kindOf(text) != Kind::None; }
 
-/// Returns the text at `path`, if it is a recording. Folded stacks are a guess: lines that end with a number may be anything.
+/// Returns the text at `path`, if it is a recording. Folded stacks and samples without times are a guess: lines that end with a number, or
+/// look like a frame, may be anything.
 std::vector<TraceSource> findStacks(const std::filesystem::path& path)
 {
     std::vector<TraceSource> found = findText(path, isRecording);
     for (TraceSource& source : found) {
         const auto text = TextSource::open(source.path);
-        if (text && kindOf(**text) != Kind::Script && !isNamedFolded(source.path))
+        if (text && !beginsWithTimedSample((*text)->head()) && !isNamedFolded(source.path))
             source.recognition = Recognition::Guess;
     }
     return found;

@@ -130,6 +130,7 @@ private slots:
         test::writeFile(folder + "/logs/a.neutral", strace);
         test::writeFile(folder + "/spans", json);
         test::writeFile(folder + "/folded.txt", "a;b 1\na;c 2\na;d 3\n"); // A guess.
+        test::writeFile(folder + "/mail.txt", "Dear all, perf says:\n\n" + script); // A guess: it begins with something else.
         test::writeFile(folder + "/notes.txt", "Dear all,\nlunch is at one.\n");
 
         const BegunOpenings begun = begin(folder);

@@ -430,6 +430,7 @@ private slots:
     void otherFilesAreNotRecognized_data()
     {
         QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("a text") << QByteArray("\n[:python_version < \"3.8\"]\n\n[docs]\nSphinx\n\n[test]\nzope.testrunner\n");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("line break and text") << QByteArray("\nhello, this is a text that begins with a line break");
         QTest::newRow("pprof") << MadeMessage().message(1, MadeMessage().number(1, 1).number(2, 2)).text(6, "").array();
