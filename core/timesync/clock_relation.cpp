@@ -28,6 +28,8 @@ std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
         return "offset set by hand";
     if (it.clockReference && timeline.appliesClocks) {
         const std::string other = timeline.traces[*it.clockReference].trace->info().name;
+        if (it.trace->info().clock.name == "ts")
+            return "taken to be the same clock as " + other;
         return (it.trace->info().clock.uuid.empty() && it.ownClock == ClockTransform{} ? "same wall clock as " : "same clock as ") + other;
     }
     if (trace == reference)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -68,7 +69,23 @@ std::optional<HostRange> claimedRange(const Trace& trace)
     return range;
 }
 
-bool overlap(const HostRange& a, const HostRange& b) { return a.begin <= b.end && b.begin <= a.end; }
+/// Returns the sum in ns; the largest or smallest number on overflow, because files may contain any times and offsets.
+std::int64_t shifted(HostTimestamp time, Duration by)
+{
+    std::int64_t sum = 0;
+    if (!__builtin_add_overflow(nanoseconds(time), by.count(), &sum))
+        return sum;
+    return by > Duration{} ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+}
+
+/// True if the times of `a`, shifted by `correction`, overlap with those of `b`; false if either is unknown.
+bool overlap(const Trace& a, Duration correction, const Trace& b)
+{
+    const auto mine = claimedRange(a);
+    const auto theirs = claimedRange(b);
+    return mine && theirs && shifted(mine->begin, correction) <= nanoseconds(theirs->end)
+        && nanoseconds(theirs->begin) <= shifted(mine->end, correction);
+}
 
 /// A trace to which the clock of another trace is related, and how.
 struct Relation {
@@ -77,9 +94,12 @@ struct Relation {
     std::string how;
 };
 
+/// Name of the clock of Chrome's JSON, whose times come from a clock that it does not name.
+constexpr std::string_view UnnamedClock = "ts";
+
 /// Relates a trace without the identity of its boot to one that has wall-clock times. CLOCK_MONOTONIC is the same clock if the traces may
 /// be of one host and boot: with the other trace's offset, their times overlap. Two wall clocks are taken as the same if the trace's host
-/// is not recorded and both are in one folder.
+/// is not recorded and both are in one folder. The times of application spans in JSON are taken to be CLOCK_MONOTONIC if they then overlap.
 std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace)
 {
     constexpr Duration LargestDifference = std::chrono::seconds(1); // Between the offsets of one boot, which two tracers measured.
@@ -90,16 +110,18 @@ std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace
         const TraceInfo& other = timeline.traces[i].trace->info();
         if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other) || (other.clock.uuid.empty() && other.hostname.empty()))
             continue;
+        const Duration correction = difference(other.clock.offset, info.clock.offset);
         if (isMonotonic(info.clock) && isMonotonic(other.clock)) {
-            const Duration correction = difference(other.clock.offset, info.clock.offset);
-            const auto mine = claimedRange(*timeline.traces[trace].trace);
-            const auto theirs = claimedRange(*timeline.traces[i].trace);
-            const bool isSameBoot = info.clock.isAbsolute ? std::chrono::abs(correction) < LargestDifference
-                : mine && theirs                          ? overlap({mine->begin + correction, mine->end + correction}, *theirs)
-                                                          : false;
+            const bool isSameBoot = info.clock.isAbsolute ? -LargestDifference < correction && correction < LargestDifference
+                                                          : overlap(*timeline.traces[trace].trace, correction, *timeline.traces[i].trace);
             if (isSameBoot)
                 return Relation{i, correction, "same clock (CLOCK_MONOTONIC) as " + other.name};
         }
+        if (info.clock.name == UnnamedClock && isMonotonic(other.clock) && areBeside(info, other)
+            && overlap(*timeline.traces[trace].trace, correction, *timeline.traces[i].trace))
+            return Relation{i, correction,
+                            "its clock is not recorded; it is taken to be CLOCK_MONOTONIC, because its times then overlap with "
+                                + other.name};
         if (info.clock.isAbsolute && info.hostname.empty() && areBeside(info, other))
             return Relation{i, {}, "wall clock, like " + other.name + "; the host is not recorded and taken to be the same"};
     }

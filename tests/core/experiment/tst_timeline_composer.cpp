@@ -76,6 +76,8 @@ private slots:
         QTest::newRow("perf, another boot") << recording("p", "monotonic", true, offset + 5'000'000'000, "web-1", offset) << qint64(0)
                                             << "wall clock; its difference to that of k is unknown";
         QTest::newRow("strace") << recording("s", "realtime", true, 0, "", offset + 120) << qint64(0) << "same wall clock as k";
+        QTest::newRow("spans in JSON") << recording("j", "ts", false, 0, "", 120) << offset << "taken to be the same clock as k";
+        QTest::newRow("spans of another time") << recording("j", "ts", false, 0, "", 900'000) << qint64(0) << unknown;
         QTest::newRow("strace elsewhere") << recording("s", "realtime", true, 0, "", offset + 120, "/elsewhere/x/") << qint64(0)
                                           << "wall clock; its difference to that of k is unknown";
     }
