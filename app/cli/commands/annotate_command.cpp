@@ -192,6 +192,7 @@ public:
             line = m_annotation.lineOf[i];
             writeAddress(i);
         }
+        writeUnplacedLines(isWritten);
     }
 
     const std::vector<SourceText>& sources() const { return m_sources; }
@@ -209,6 +210,20 @@ private:
             return m_table.row({self, total, line, address, text});
         m_table.row({kind, file, line, address, count(sums.self.samples), count(sums.total.samples), self, total, text,
                      count(sums.self.weight), count(sums.total.weight)});
+    }
+
+    /// Writes the lines with samples that belong to no address in the text, because the recording itself names them.
+    void writeUnplacedLines(const std::vector<bool>& isWritten)
+    {
+        std::uint32_t file = NoFile;
+        for (std::size_t i = 0; m_isText && i < m_annotation.lines.size(); ++i) {
+            const AnnotatedLine& it = m_annotation.lines[i];
+            if (isWritten[i] || it.sums.total.samples == 0)
+                continue;
+            if (std::exchange(file, it.file) != it.file)
+                m_table.row({"", "", "", "", m_annotation.files[it.file] + ':'});
+            writeLine(i, true);
+        }
     }
 
     void writeLine(std::size_t index, bool hasShares)

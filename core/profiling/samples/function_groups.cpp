@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/timeline_access.h"
+#include "core/trace/process/recorded_names.h"
 
 #include <map>
 #include <string_view>
@@ -74,9 +75,15 @@ private:
     Symbol symbolOf(const CollectedNode& node) const
     {
         const Module* module = moduleAt(m_timeline, node.store, node.frame.module);
-        if (!m_timeline.symbolizer || node.frame.module == ModuleId{} || !module || module->names)
-            return {};
         const std::uint64_t call = node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0;
+        if (module && module->names) {
+            const RecordedName name = module->names->at(node.frame.address - call);
+            SymbolFrame frame;
+            frame.source = {std::string(name.file), name.line};
+            return {{frame}, 0, 0, SymbolProblem::None};
+        }
+        if (!m_timeline.symbolizer || node.frame.module == ModuleId{} || !module)
+            return {};
         return m_timeline.symbolizer->resolve(*module, node.frame.address - call);
     }
 
