@@ -114,10 +114,11 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     hide();
 }
 
-void CallCard::setCall(std::optional<CallFacts> facts)
+void CallCard::setCall(std::optional<CallFacts> facts, std::vector<SliceField> recorded)
 {
     const bool isOther = !facts || !m_facts || facts->call != m_facts->call;
     m_facts = std::move(facts);
+    m_recorded = std::move(recorded);
     if (isOther)
         m_ranking.reset();
     setVisible(m_facts.has_value());
@@ -184,6 +185,17 @@ void CallCard::addFields()
         m_fields->add(tr("Defined at"), source);
     else if (!m_facts->called.function.problem.empty())
         m_fields->add(tr("Symbols"), text(withoutPlaces(m_facts->called.function.problem)));
+    addRecorded();
+}
+
+/// Shows categories, arguments and other fields of the events that begin and end the call.
+void CallCard::addRecorded()
+{
+    for (const SliceField& field : m_recorded) {
+        const bool isArguments = field.name == "args";
+        const QString name = field.name == "cat" ? tr("Category") : isArguments ? tr("Arguments") : text(field.name);
+        m_fields->add(isArguments && field.isAtEnd ? tr("At the end") : name, text(field.value));
+    }
 }
 
 void CallCard::addCallers()

@@ -2,11 +2,13 @@
 
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/function_calls.h"
+#include "core/profiling/calls/recorded_slice.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QVBoxLayout;
@@ -33,8 +35,8 @@ public:
     explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
 
     const std::optional<CallFacts>& facts() const { return m_facts; }
-    /// Sets the call to show; nullopt hides the card.
-    void setCall(std::optional<CallFacts> facts);
+    /// Sets the call to show; nullopt hides the card. `recorded`: what the call's events recorded besides its name.
+    void setCall(std::optional<CallFacts> facts, std::vector<SliceField> recorded = {});
     void setRanking(const CallRanking& standing);
     QVBoxLayout* buttonPlace() const { return m_buttonPlace; } ///< Place for buttons, below the call's time.
     /// Redraws the card, e.g. after the theme or the time format changed.
@@ -43,10 +45,12 @@ public:
 private:
     void showRank();
     void addFields();
+    void addRecorded();
     void addCallers();
 
     ViewContext& m_context;
     std::optional<CallFacts> m_facts;
+    std::vector<SliceField> m_recorded;
     std::optional<CallRanking> m_ranking;
     QLabel* m_swatch;
     QLabel* m_title;

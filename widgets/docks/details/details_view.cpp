@@ -269,11 +269,12 @@ void DetailsView::fetch()
         const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
         const auto names = call ? callNamesOf(timeline, stop) : nullptr;
         const auto facts = call ? std::optional(callFacts(*timeline, *names, *call, stop)) : std::nullopt;
-        m_answer.deliver(stop, [this, found, sampled, facts, state = stateThatMeans(*timeline, row, most)] {
+        const auto recorded = facts ? recordedSliceFields(timeline, *facts, stop) : std::vector<SliceField>();
+        m_answer.deliver(stop, [this, found, sampled, facts, recorded, state = stateThatMeans(*timeline, row, most)] {
             m_state = found;
             m_sampled = sampled;
             m_sampledState = state;
-            m_call->setCall(facts);
+            m_call->setCall(facts, recorded);
             if (const Why* why = m_why->why(); !why || !found || m_why->thread() != found->track || !found->range.contains(why->wait.begin))
                 takeWhy({}, {}, {}, {});
             m_nothing->hide();

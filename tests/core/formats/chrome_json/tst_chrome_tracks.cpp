@@ -1,6 +1,7 @@
 // Input: traces in JSON. Property: slices, asynchronous slices, counters, instants and flows of the analyses equal those that a second
 // derivation finds in the text.
 
+#include "core/profiling/calls/recorded_slice.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/timeline_access.h"
@@ -47,7 +48,7 @@ Lines sorted(Lines lines)
 
 QString sliceLine(const QString& name, qint64 begin, qint64 end) { return QString("%1 %2 %3").arg(begin).arg(end).arg(name); }
 
-/// What a trace says, derived from its text by Qt's reader of JSON.
+/// Content of a trace, derived from its text by Qt's reader of JSON.
 struct Derived {
     Lines slices;
     Lines async;
@@ -359,6 +360,34 @@ private slots:
         QCOMPARE(flowsOf(*opened),
                  Lines({"calls:15794/1@3200 calls:15894/1@3331 0x402", "calls:15794/1@3200 calls:15895/1@3333 0x402",
                         "calls:15903/1@3002 calls:15794/1@3200 0x402", "calls:15904/1@0 calls:15895/1@1001 0x403"}));
+    }
+
+    /// Property: the category and the arguments of both events of a slice are known, unless another slice has the same place and name.
+    void slicesShowWhatTheirEventsRecorded()
+    {
+        const OpenedText opened(json("[{'ph':'B','pid':1,'tid':2,'ts':1,'name':'a','cat':'c','args':{'x':1}},"
+                                     "{'ph':'E','pid':1,'tid':2,'ts':9,'args':{'y':[2]}},"
+                                     "{'ph':'X','pid':1,'tid':3,'ts':1,'dur':2,'name':'a','args':{}},"
+                                     "{'ph':'X','pid':1,'tid':4,'ts':1,'dur':2,'name':'b','cat':'1'},"
+                                     "{'ph':'X','pid':1,'tid':4,'ts':1,'dur':2,'name':'b','cat':'2'},"
+                                     "{'ph':'b','pid':1,'tid':2,'ts':3,'cat':'c','id':7,'name':'load','args':{'url':'u'}},"
+                                     "{'ph':'e','pid':1,'tid':2,'ts':8,'cat':'c','id':7,'name':'load'}]"),
+                                "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const auto names = callNamesOf(opened.timeline);
+        QStringList found;
+        for (const Row& row : rows(*opened.timeline, "call-stack")) {
+            const auto call = row.valueKind == ValueKind::Frame ? callAt(*opened.timeline, row.ref, row.life.begin) : std::nullopt;
+            if (!call)
+                continue;
+            QString line = QString::fromStdString(row.id) + ':';
+            for (const SliceField& field : recordedSliceFields(opened.timeline, callFacts(*opened.timeline, *names, *call)))
+                line += QString::fromStdString(' ' + field.name + '=' + field.value) + (field.isAtEnd ? "!" : "");
+            found << line;
+        }
+        QCOMPARE(sorted(found),
+                 Lines({"calls:2/1: cat=c args={\"x\":1} args={\"y\":[2]}!",
+                        "calls:3/1:", "calls:4/1:", "calls:4/2:", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
     }
 
     void countersKeepTheirNumbers()
