@@ -24,7 +24,7 @@ void Flows::add(const FlowIdentity& flow, FlowRole role, const FlowPlace& place)
         info.id = "flow";
         info.title = "Flow";
         info.detail = "Flow";
-        info.views = {"call-stack"};
+        info.views = {"call-stack", "control-flow"}; // Call stacks with strips of thread states show the links of control flow.
         info.color = "arrow.packet";
         m_kind = *m_sink.linkKind(info);
         m_hasKind = true;
