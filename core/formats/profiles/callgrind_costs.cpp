@@ -225,7 +225,8 @@ private:
     CompressedNames m_functionNames;
     CompressedNames m_objectNames;
     NameIndex m_fileIndex{m_costs.files};
-    std::map<std::tuple<std::string_view, std::uint32_t, std::string_view>, std::uint32_t> m_functionIndex; ///< By object, file and name.
+    std::map<std::tuple<std::string_view, std::uint32_t, std::string_view>, std::uint32_t>
+        m_functionIndex; ///< Functions, keyed by object, file and name.
     bool m_hasInstructions = false; ///< True if positions begin with the address of an instruction.
     bool m_hasLines = true;
     std::uint32_t m_file = 0; ///< Current file.
