@@ -127,7 +127,7 @@ bool parseGraphCall(std::string_view text, GraphCall& call)
         duration.remove_prefix(mark); // A mark stands before long durations.
     constexpr std::string_view Unit = " us";
     if (duration.ends_with(Unit)) {
-        // The same as a time in seconds, but for the unit.
+        // Durations are printed like times in seconds, except that the unit is microseconds.
         FtraceLine us;
         if (!readTime(std::string(duration.substr(0, duration.size() - Unit.size())) + ':', us) || !us.hasFraction)
             return false;
