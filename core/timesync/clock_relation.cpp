@@ -45,7 +45,7 @@ std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
         return "offset computed from " + std::string(wordOf(host.method));
     if (it.trace->info().clock.isAbsolute && timeline.traces[reference].trace->info().clock.isAbsolute)
         return "wall clock; its difference to that of " + name + " is unknown";
-    return "offset unknown: set it by hand (--offset, Clocks), or record events that both have";
+    return "offset unknown: set it by hand";
 }
 
 } // namespace helio

@@ -65,7 +65,7 @@ private slots:
         QTest::addColumn<qint64>("shift");
         QTest::addColumn<QString>("relation");
         const qint64 offset = 1'000'000'000'000;
-        const QString unknown = "offset unknown: set it by hand (--offset, Clocks), or record events that both have";
+        const QString unknown = "offset unknown: set it by hand";
         QTest::newRow("trace.dat -C mono") << recording("t", "mono", false, 0, "web-1", 120) << offset << "same clock as k";
         QTest::newRow("host not recorded") << recording("t", "mono", false, 0, "", 120) << offset << "same clock as k";
         QTest::newRow("another time") << recording("t", "mono", false, 0, "web-1", 900'000) << qint64(0) << unknown;
