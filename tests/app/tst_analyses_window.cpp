@@ -217,7 +217,7 @@ private slots:
         open(window, other);
         QVERIFY(!line(window, "IRQ handling time")->isChecked());
         open(window);
-        QVERIFY(line(window, "IRQ handling time")->isChecked());
+        QTRY_VERIFY(line(window, "IRQ handling time")->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
     }
 
