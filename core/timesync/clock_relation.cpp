@@ -30,6 +30,8 @@ std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
         const std::string other = timeline.traces[*it.clockReference].trace->info().name;
         if (it.trace->info().clock.name == "ts")
             return "taken to be the same clock as " + other;
+        if (!it.trace->info().session.hostId.empty() && timeline.traces[*it.clockReference].host != it.host)
+            return "times converted to the clock of " + other + " by the recording";
         return (it.trace->info().clock.uuid.empty() && it.ownClock == ClockTransform{} ? "same wall clock as " : "same clock as ") + other;
     }
     if (trace == reference)
