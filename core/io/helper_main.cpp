@@ -25,15 +25,24 @@ void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
     setrlimit(what, &now);
 }
 
+/// Reads from standard input through a buffer, because most messages are short.
 bool readAll(void* to, std::size_t size)
 {
+    static std::vector<std::byte> buffer(std::size_t{64} << 10);
+    static std::span<const std::byte> left;
     auto* at = static_cast<std::byte*>(to);
     while (size > 0) {
-        const ssize_t got = read(STDIN_FILENO, at, size);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        at += std::max<ssize_t>(got, 0);
-        size -= static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        if (left.empty()) {
+            const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
+            if (got == 0 || (got < 0 && errno != EINTR))
+                return false;
+            left = std::span(buffer).first(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        }
+        const std::size_t count = std::min(size, left.size());
+        std::copy_n(left.begin(), count, at);
+        left = left.subspan(count);
+        at += count;
+        size -= count;
     }
     return true;
 }

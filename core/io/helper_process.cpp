@@ -83,6 +83,7 @@ HelperProcess::~HelperProcess()
 
 Result<std::optional<HelperProcess::Message>> HelperProcess::read()
 {
+    flush();
     for (;;) {
         MessageHeader head;
         const auto rest = std::span(m_bytes).first(m_size).subspan(m_used);
@@ -124,24 +125,27 @@ bool HelperProcess::fill()
     return got > 0;
 }
 
-bool HelperProcess::send(const void* data, std::size_t size)
+/// Sends the messages that were written. If the process has ended, they are lost; what it wrote before can still be read.
+void HelperProcess::flush()
 {
-    const auto* at = static_cast<const std::byte*>(data);
-    while (size > 0) {
-        const ssize_t sent = ::send(m_socket, at, size, MSG_NOSIGNAL);
+    std::span<const std::byte> left(m_outgoing);
+    while (!left.empty()) {
+        const ssize_t sent = ::send(m_socket, left.data(), left.size(), MSG_NOSIGNAL);
         if (sent < 0 && errno != EINTR)
-            return false;
-        at += std::max<ssize_t>(sent, 0);
-        size -= static_cast<std::size_t>(std::max<ssize_t>(sent, 0));
+            break;
+        left = left.subspan(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
     }
-    return true;
+    if (!m_outgoing.empty())
+        m_heard = SteadyClock::now(); // The process is silent while it waits for messages.
+    m_outgoing.clear();
 }
 
-bool HelperProcess::write(std::uint8_t kind, std::span<const std::byte> bytes)
+void HelperProcess::write(std::uint8_t kind, std::span<const std::byte> bytes)
 {
     const MessageHeader head{bytes.size(), kind};
-    m_heard = SteadyClock::now(); // The process is silent while it waits for messages.
-    return send(&head, sizeof head) && send(bytes.data(), bytes.size());
+    const auto header = std::as_bytes(std::span(&head, 1));
+    m_outgoing.insert(m_outgoing.end(), header.begin(), header.end());
+    m_outgoing.insert(m_outgoing.end(), bytes.begin(), bytes.end());
 }
 
 Error HelperProcess::hung() const

@@ -55,8 +55,8 @@ public:
     /// Errors: the process hangs, died, or sent an invalid message.
     Result<std::optional<Message>> read();
 
-    /// Sends a message. Returns false if the process has ended.
-    bool write(std::uint8_t kind, std::span<const std::byte> bytes);
+    /// Appends a message to those that the next read() sends. If the process has ended, that read() says so.
+    void write(std::uint8_t kind, std::span<const std::byte> bytes);
 
 private:
     HelperProcess(const HelperProgram& program, pid_t id, int socket, ProcessLimits limits)
@@ -66,7 +66,7 @@ private:
         , m_limits(limits)
     {
     }
-    bool send(const void* data, std::size_t size);
+    void flush();
     bool fill();
     Error hung() const;
     Error died();
@@ -78,6 +78,7 @@ private:
     int m_socket;
     ProcessLimits m_limits;
     SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
+    std::vector<std::byte> m_outgoing; ///< Messages that were written, but not sent yet.
     std::vector<std::byte> m_bytes; ///< Buffer for bytes that were read from the socket.
     std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the socket.
     std::size_t m_used = 0; ///< Number of bytes at the start of m_bytes that read() has returned.

@@ -332,8 +332,13 @@ public:
         if (event.record->payloadOffset < 4 * 8 || raw > end)
             return false; // The record has no raw data, before which its size stands.
         const std::uint64_t size = loadWord<std::uint32_t>(event.packet.data + raw - 4, m_description.order);
-        return size <= end - raw
-            && m_texts.append(text, m_description.attributes[type].config, event.cpu(), {event.packet.data + raw, size});
+        if (size > end - raw)
+            return false;
+        const tracepoint::RawRecord record{m_description.attributes[type].config, event.cpu(), {event.packet.data + raw, size}};
+        const auto printed = m_texts.print({&record, 1});
+        if (printed.front())
+            text += *printed.front();
+        return printed.front().has_value();
     }
 
 private:

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <optional>
 #include <unordered_map>
 
 namespace helio::tracedat {
@@ -125,25 +124,47 @@ public:
     {
         const std::span page(event.packet.data, event.packet.contentBits / 8);
         const auto offset = static_cast<std::uint32_t>(event.record->headerBit / 8);
-        // The size of an event is known only after the walk over the events before it.
-        if (page.data() != m_page || offset < m_event.offset) {
-            m_page = page.data();
-            m_ring.emplace(m_trace.ringPage(page));
-            m_event = {};
-        }
-        while (m_event.offset < offset)
-            if (!m_ring->next(m_event))
-                return false;
-        const std::uint32_t id = m_trace.idOf(page, m_event);
-        return m_texts.append(text, id, event.cpu(), page.subspan(m_event.offset, m_event.size));
+        if (m_printed.size() > MostPages)
+            m_printed.clear();
+        Texts& printed = m_printed[page.data()];
+        if (!printed.contains(offset))
+            printed = print(page, event.cpu(), offset);
+        const auto found = printed.find(offset);
+        if (found == printed.end() || !found->second)
+            return false;
+        text += *found->second;
+        return true;
     }
 
 private:
+    using Texts = std::unordered_map<std::uint32_t, std::optional<std::string>>; ///< Texts by the offset of the event's data in its page.
+    static constexpr std::size_t MostPages = 256;
+    static constexpr std::size_t MostRecords = 64;
+
+    /// Prints the event at `offset` and the events after it, which are likely to be shown next: printing events one by one would take
+    /// much longer.
+    Texts print(std::span<const std::byte> page, std::int32_t cpu, std::uint32_t offset)
+    {
+        RingPage ring = m_trace.ringPage(page);
+        RingEvent event;
+        std::vector<tracepoint::RawRecord> records;
+        std::vector<std::uint32_t> offsets;
+        // The size of an event is known only after a walk over the events before it.
+        while (records.size() < MostRecords && ring.next(event))
+            if (event.offset >= offset) {
+                records.push_back({m_trace.idOf(page, event), cpu, page.subspan(event.offset, event.size)});
+                offsets.push_back(event.offset);
+            }
+        auto texts = m_texts.print(records);
+        Texts all;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            all.try_emplace(offsets[i], std::move(texts[i]));
+        return all;
+    }
+
     const TraceDat& m_trace;
     tracepoint::TracepointTexts m_texts;
-    const std::byte* m_page = nullptr; ///< Page of m_ring.
-    std::optional<RingPage> m_ring;
-    RingEvent m_event; ///< Last event that m_ring returned.
+    std::unordered_map<const std::byte*, Texts> m_printed; ///< The texts that were printed last, by page.
 };
 
 namespace {

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 namespace {
 
@@ -18,6 +19,11 @@ using tracepoint::TextMessage;
 
 /// Limit of the address space in bytes: the symbols of a kernel take about 100 MB.
 constexpr std::uint64_t MemoryBytes = std::uint64_t{2} << 30;
+
+struct Format {
+    std::string system;
+    std::string text;
+};
 
 void answer(TextMessage kind, std::string_view text)
 {
@@ -50,6 +56,7 @@ int main(int argc, char** argv)
     const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
     limitHelper(MemoryBytes);
     TraceEventLibrary library;
+    std::map<std::uint64_t, Format> formats; // Formats that the library has not parsed yet, by the ids of their tracepoints.
     std::string text;
     for (;;) {
         allowCpuSeconds(seconds);
@@ -60,11 +67,16 @@ int main(int argc, char** argv)
         switch (TextMessage(request->kind)) {
         case TextMessage::Kernel: takeKernel(reader, library); break;
         case TextMessage::Format: {
-            const std::string system(reader.line());
-            library.addFormat(system, std::string(reader.restAsText()));
+            const std::uint64_t id = reader.u64();
+            Format& format = formats[id];
+            format.system = reader.line();
+            format.text = reader.restAsText();
             break;
         }
         case TextMessage::Record: {
+            // The library may die of a format: it is parsed only now, when the answers about the records before are sent.
+            if (const auto format = formats.extract(reader.u64()); !format.empty())
+                library.addFormat(format.mapped().system, format.mapped().text);
             const std::int32_t cpu = reader.i32();
             const bool hasText = library.print(cpu, std::span(request->bytes).subspan(reader.position()), text);
             answer(hasText ? TextMessage::Text : TextMessage::NoText, hasText ? std::string_view(text) : std::string_view());
