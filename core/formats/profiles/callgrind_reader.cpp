@@ -9,7 +9,8 @@
 namespace helio::profiles {
 namespace {
 
-constexpr std::size_t MostCallers = 64; // Maximum number of stacks among which the cost of a function is divided.
+constexpr std::size_t MostParts = std::size_t{1} << 21; // Maximum number of parts into which the costs of an event are divided exactly.
+constexpr std::size_t FewestCallers = 16; // Number of stacks among which a function's costs are divided once there are more parts.
 
 /// Functions grouped so that each group calls only groups behind it: single functions, and circles of functions that call each other.
 class FunctionGroups {
@@ -122,6 +123,7 @@ public:
     Status addEvent(std::size_t event, const std::stop_token& stop)
     {
         std::vector<std::vector<CalledPart>> parts(m_groups.size());
+        m_partsLeft = MostParts;
         for (std::uint32_t group = static_cast<std::uint32_t>(m_groups.size()); group-- > 0;) {
             if (group % StopStep == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
@@ -168,7 +170,7 @@ private:
             callers.push_back({0, own - called}); // Nothing calls the rest.
         else if (own < called)
             m_recording.events.report("missing-costs", 0, 0, "calls cost more than the called function; the difference is not shown");
-        keepLargest(callers);
+        keepLargest(callers, m_costsOf[group].size());
         m_rest.clear();
         for (const std::uint32_t cost : m_costsOf[group])
             m_rest.push_back(valueOf(cost, event));
@@ -210,8 +212,8 @@ private:
         }
     }
 
-    /// Joins all but the largest parts.
-    void keepLargest(std::vector<CalledPart>& callers)
+    /// Joins all but the largest parts if too many parts would be made of them. `costs` is the number of costs that each one is made of.
+    void keepLargest(std::vector<CalledPart>& callers, std::size_t costs)
     {
         std::ranges::stable_sort(callers, {}, &CalledPart::stack);
         std::size_t kept = 0;
@@ -222,12 +224,18 @@ private:
                 callers[kept++] = callers[i];
         callers.resize(kept);
         std::ranges::stable_sort(callers, std::ranges::greater(), &CalledPart::amount);
-        if (callers.size() <= MostCallers + 1)
-            return;
+        if (callers.size() * costs <= m_partsLeft)
+            m_partsLeft -= callers.size() * costs;
+        else if (callers.size() > FewestCallers + 1)
+            joinBehind(FewestCallers, callers);
+    }
+
+    void joinBehind(std::size_t kept, std::vector<CalledPart>& callers)
+    {
         CalledPart others{m_recording.stacks().call(0, m_otherCallers, m_isCut), 0};
-        for (std::size_t i = MostCallers; i < callers.size(); ++i)
+        for (std::size_t i = kept; i < callers.size(); ++i)
             others.amount += callers[i].amount;
-        callers.resize(MostCallers);
+        callers.resize(kept);
         callers.push_back(others);
     }
 
@@ -255,6 +263,7 @@ private:
     std::vector<std::uint32_t> m_frames; ///< Frame of each cost.
     std::vector<std::uint32_t> m_cycles; ///< Frame of each group that is a circle.
     std::uint32_t m_otherCallers = 0;
+    std::size_t m_partsLeft = 0; ///< Number of parts of the current event that may still be made.
     std::vector<std::uint64_t> m_rest; ///< Cost of each element of m_costsOf of the current group that was not divided yet.
     bool m_isCut = false; ///< True if there were too many stacks.
 };

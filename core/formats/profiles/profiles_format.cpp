@@ -16,7 +16,7 @@ namespace helio::profiles {
 namespace {
 
 /// Version of the readers; increment it when the same profile gives other stacks or events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 
 /// Reader of one format of profiles.
 struct ProfileReader {
