@@ -212,7 +212,8 @@ private:
                      count(sums.self.weight), count(sums.total.weight)});
     }
 
-    /// Writes the lines with samples that belong to no address in the text, because the recording itself names them.
+    /// Writes the source lines that have samples but belong to none of the printed addresses: some recordings name source lines themselves,
+    /// without addresses. Only for text output.
     void writeUnplacedLines(const std::vector<bool>& isWritten)
     {
         std::uint32_t file = NoFile;

@@ -41,7 +41,9 @@ struct TraceInfoText {
     /// Offset in ns that is added to the trace's times in the middle of the trace. At other times, the offset differs if the clock drifts.
     Duration shift{};
     std::size_t cpus = 0;
-    std::string relation; ///< Relation of the clock to those of the other traces; empty if the trace is alone.
+    /// Phrase for the user about the relation of the trace's clock to the experiment's clock (clockRelation()); empty if only one trace is
+    /// open or the trace has no times.
+    std::string relation;
     std::map<std::string, std::uint64_t> anomalies; ///< Number of anomalies by kind.
 };
 

@@ -35,7 +35,8 @@ private:
         std::vector<std::string> streams; ///< JSON member with the stream's name, indexed by stream; empty for other formats.
         std::vector<bool> haveTimes; ///< True if the events of a stream have times, indexed by stream.
         bool keepsBytes = false;
-        std::unique_ptr<EventTexts> texts; ///< Printer of the events as the tracer's own tools print them; nullptr if there is none.
+        /// Makes the text that the tracer's own tool prints for an event; nullptr if the trace's format has no such text.
+        std::unique_ptr<EventTexts> texts;
 
         bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }
     };
@@ -59,7 +60,7 @@ private:
     std::vector<TracePlan> m_traces;
     TextBuffer m_out;
     std::string m_scratch;
-    std::string m_text; ///< Text of the current event.
+    std::string m_text; ///< Output text of the event that is being printed; a member only to reuse its memory.
 
     std::int64_t m_second = 0; ///< Second whose text is cached in m_secondText; unused while m_secondText is empty.
     std::string m_secondText;

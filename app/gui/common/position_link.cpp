@@ -18,7 +18,8 @@ PositionLink::PositionLink(ExperimentPane& pane, PositionOptions position)
     , m_position(std::move(position))
     , m_job(new LatestTask(this))
 {
-    // Between a new range and the timeline that has it, visible range and cursor follow the range; all other moves are the user's.
+    // Between fullChanged, which announces a new range of the whole time axis, and timelineChanged, the program itself moves the visible
+    // range and the cursor. All other moves are the user's.
     TimeWindow& time = pane.time();
     connect(&time, &TimeWindow::fullChanged, this, [this] { m_isFollowingRange = true; });
     for (const auto moved :

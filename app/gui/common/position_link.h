@@ -10,8 +10,10 @@ namespace helio {
 class ExperimentPane;
 class LatestTask;
 
-/// Moves a pane to a position of the command line as soon as its traces show it: first cursor and visible range, then view and row. The row
-/// may need traces that are still being read. Each part is applied only once, and not after the user has moved. Deletes itself when done.
+/// Moves a pane to a position that the command line options give, as soon as enough of the traces has been read: first cursor and visible
+/// range, then view and row. The row may be in a trace that is still being read. Each of these parts is applied only once, and no longer
+/// after the user has moved the cursor, the visible range, the selection or the selected row. The object deletes itself when all parts are
+/// applied.
 /// Threads: UI thread; rows are searched on another thread.
 class PositionLink : public QObject {
     Q_OBJECT
@@ -36,8 +38,10 @@ private:
     std::optional<Timestamp> m_at; ///< Time of the cursor, once it is known.
     bool m_areTimesDone = false;
     bool m_isDone = false;
-    bool m_isFollowingRange = false; ///< True from a change of the whole range until the timeline with this range is shown.
-    bool m_hasUserMoved = false; ///< True if the user changed visible range, cursor, selection or row.
+    /// True from a change of the time axis's whole range until the pane shows the timeline with the new range; moves in between are not the
+    /// user's.
+    bool m_isFollowingRange = false;
+    bool m_hasUserMoved = false; ///< True if the user changed the visible range, the cursor, the selection or the selected row.
     LatestTask* m_job;
 };
 

@@ -21,8 +21,10 @@ struct OfferedRecording {
     QString kind; ///< Tracer, for example "LTTng kernel".
     QString begin; ///< Date and time of the first event; empty if the recording has no times.
     QString duration; ///< Empty if the recording has no times.
-    QString format; ///< Format and how it was recognized, for example "perf.data, by its magic number".
-    QString clock; ///< Relation of the clock to the other recordings' clocks; empty if the recording has no times.
+    QString format; ///< Format of the recording and how the format was recognized, for example "perf.data, by its magic number".
+    /// Phrase for the user about the relation of the recording's clock to the experiment's clock (clockRelation()); empty if the recording
+    /// has no times.
+    QString clock;
     bool isMarked = true;
     bool operator==(const OfferedRecording&) const = default;
 };

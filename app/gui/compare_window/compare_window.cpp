@@ -361,7 +361,8 @@ void CompareWindow::placeOnce()
     m_selected->setWantsThreads(it.comparesThreads);
     // Unlink the time axes of the two sides while their positions are restored, because each side has its own position.
     m_context.link().setLinked(false);
-    const ChangeHistory::Pause pause(m_changes); // The restored place is no change that the user made.
+    // Record nothing in the undo history: restoring a stored position is not a change by the user.
+    const ChangeHistory::Pause pause(m_changes);
     restorePosition(pane(Side::A), it.a);
     restorePosition(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);

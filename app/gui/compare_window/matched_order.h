@@ -30,7 +30,8 @@ private:
     CompareContext& m_context;
     TrackPanel& m_a;
     TrackPanel& m_b;
-    std::shared_ptr<const MatchingTracks> m_matches; ///< nullptr while a side is being read.
+    /// Matching rows of A and B; nullptr until both sides have been read and their rows have been matched.
+    std::shared_ptr<const MatchingTracks> m_matches;
     std::shared_ptr<const RowTree::Ranks> m_ranks; ///< Ranks of B's rows; nullptr if no row matches.
     LatestTask m_job;
 };

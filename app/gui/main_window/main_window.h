@@ -211,7 +211,7 @@ private:
     std::vector<const void*> m_listedIdentities;
     SessionState m_place; ///< Selected row, stored while the timeline is replaced.
     QList<OfferedRecording> m_recordings; ///< Recordings for the user's choice; some or all of them are open.
-    bool m_isFirstGroupShown = false; ///< True if showFirstOf() was called for the open traces.
+    bool m_isFirstGroupShown = false; ///< True if showFirstOf() was called since the current traces were opened.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< State from the session file that is being opened; applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Kind of the open recording, for which the layout is stored; nullopt if nothing is open.

@@ -18,8 +18,9 @@ void MainWindow::wireRecordings()
     m_actions->on("file.recordings", [this] { chooseRecordings(); });
 }
 
-/// Lists the recordings of the open traces for the user's choice, and says in a notice if they are apart in time. The list stays while
-/// some of its recordings are open, so that the user can choose the others later. It is cleared when other traces are opened.
+/// Stores the list of recordings that the user can choose from, and shows a notice if the recordings do not overlap in time. The list stays
+/// unchanged while some of its recordings are open, so that the user can choose the other recordings later. It is replaced when the user
+/// opens traces that are not in the list.
 void MainWindow::offerRecordings()
 {
     const auto timeline = context().timeline();
@@ -41,8 +42,9 @@ void MainWindow::offerRecordings()
     updateActions();
 }
 
-/// Shows the range of the earliest recordings, because the whole range is mostly empty. Does so once, and not if the window opens at
-/// another place.
+/// Makes the time range of the earliest recordings visible, because most of the whole range is empty if the recordings do not overlap.
+/// Called often, but changes the visible range only once for the open traces. Keeps it if a session or the command line gives the window a
+/// position, or if the visible range was already changed.
 void MainWindow::showFirstOf(const std::vector<RecordingGroup>& groups)
 {
     TimeWindow& time = m_pane->time();
