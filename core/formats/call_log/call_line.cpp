@@ -57,13 +57,14 @@ void takeTime(std::string_view& line, CallLine& parsed)
     } else {
         return;
     }
-    // strace -t -r prints both times: "10:00:00 (+     0.000012) ".
+    // `strace -t -r` prints the time of day and the time since the previous line, e.g. "10:00:00 (+0.000012) ". Skip the second time.
     if (const std::size_t close = rest.find(") "); rest.starts_with("(+") && close != std::string_view::npos)
         rest = trimmed(rest.substr(close + 1));
     line = rest;
 }
 
-/// Removes "[pid 123]" or "123" from the start of the line; with strace -Y, the name of the thread follows: "123<name>".
+/// Removes the thread ID, "[pid 123]" or "123", from the start of `line` and stores it in `parsed`. Also takes the thread's name, which
+/// `strace -Y` prints after the thread ID: "123<name>".
 void takeTid(std::string_view& line, CallLine& parsed)
 {
     std::string_view rest = line;
@@ -91,10 +92,12 @@ void takeTid(std::string_view& line, CallLine& parsed)
     line = trimmed(rest.substr(1));
 }
 
-/// Removes "[ 12]" and "[00007f12]" from the start of the line: the number of the system call (-n) and the instruction pointer (-i).
+/// Removes the system call number ("[ 12]", printed by strace -n) and the instruction pointer ("[00007f12]", printed by strace -i) from the
+/// start of `line` and stores them in `parsed`.
 void takeBrackets(std::string_view& line, CallLine& parsed)
 {
-    constexpr std::size_t ShortestAddress = 8; // strace prints addresses of 32-bit programs with 8 digits, and numbers of calls with 4.
+    // Number of hexadecimal digits: strace prints an address of a 32-bit program with 8 digits, and a system call number with only 4.
+    constexpr std::size_t ShortestAddress = 8;
     while (line.starts_with('[')) {
         const std::size_t close = line.find(']');
         if (close == std::string_view::npos)
@@ -144,17 +147,19 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
     return true;
 }
 
-/// Returns the position of the '>' that ends the name of a file, socket or process, which strace -y and -Y print in angle brackets after
-/// its number: "3</tmp/a b>", "4<TCP:[1.2.3.4:5->6.7.8.9:80]>". `at` is the position of '<'. Returns `at` if there is no such name.
+/// Returns the position of the '>' that ends a name in angle brackets. strace -y prints the name of a file or socket after its file
+/// descriptor, strace -Y the name of a thread after its ID: "3</tmp/a b>", "4<TCP:[1.2.3.4:5->6.7.8.9:80]>". `at`: position of the '<'.
+/// Returns `at` if no such name begins there.
 std::size_t nameEnd(std::string_view line, std::size_t at)
 {
-    constexpr std::size_t LongestName = 4200; // PATH_MAX, and room for its escapes. The limit keeps the search short in a damaged line.
+    // Maximum length of a name in bytes: PATH_MAX (4096), and room for some escapes. The limit keeps the search short in a damaged line.
+    constexpr std::size_t LongestName = 4200;
     line = line.substr(0, std::min(line.size(), at + LongestName));
     constexpr std::string_view WorkingDirectory = "AT_FDCWD";
     const bool isAfterNumber = at > 0 && isDigit(line[at - 1]);
     if (!isAfterNumber && !line.substr(0, at).ends_with(WorkingDirectory))
         return at;
-    // Addresses contain "->", but end with "]>". strace prints '>' in paths as "\76".
+    // Names of sockets may contain "->" and end with "]>". Names of files contain no '>', because strace prints it as "\76".
     const std::size_t letters = std::min(line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", at + 1), line.size());
     const bool isSocket = letters > at + 1 && line.substr(letters).starts_with(":[");
     const std::size_t close = isSocket ? line.find("]>", letters) : line.find('>', at);
@@ -163,8 +168,8 @@ std::size_t nameEnd(std::string_view line, std::size_t at)
     return isSocket ? close + 1 : close;
 }
 
-/// Returns the position after the parenthesis that closes the argument list, which begins at `at`; npos if the list does not end. Texts in
-/// quotes, with '\' before quotes in them, and names in angle brackets may contain parentheses.
+/// Returns the position after the parenthesis that closes the argument list, which begins at `at`; npos if the list does not end.
+/// Parentheses in quoted texts, where '\' escapes a quote, and in names in angle brackets are skipped.
 std::size_t argumentsEnd(std::string_view line, std::size_t at)
 {
     int depth = 1;
@@ -243,7 +248,7 @@ bool parseEnd(std::string_view line, bool isLibraryLog, CallLine& parsed)
     constexpr std::string_view Begin = "<... ";
     constexpr std::string_view Resumed = " resumed>";
     const std::size_t resumed = line.find(Resumed);
-    // strace prints "<... resumed>" or "<... ??? resumed>" if it did not see the begin of the call.
+    // strace prints "<... resumed>" or "<... ??? resumed>", without the name of the call, if it did not record the beginning of the call.
     const std::string_view name = resumed == std::string_view::npos || resumed < Begin.size()
         ? std::string_view()
         : line.substr(Begin.size(), resumed - Begin.size());

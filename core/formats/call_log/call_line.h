@@ -28,12 +28,15 @@ struct CallLine {
 
     Kind kind = Kind::Whole;
     std::int32_t tid = -1; ///< -1 if not printed.
-    std::string_view comm; ///< Name of the thread; empty if not printed. Printed by perf trace and strace -Y.
+    std::string_view comm; ///< Name of the thread, which `perf trace` and `strace -Y` print; empty if not printed.
     TimeKind timeKind = TimeKind::None;
     std::int64_t time = 0; ///< Time in ns.
-    std::string_view name; ///< Name of the call, or text of a signal or exit. Empty for Kind::End if the tool does not know the name.
-    std::int32_t number = -1; ///< Number of the system call; -1 if not printed (strace -n).
-    std::string_view address; ///< Address of the instruction that called, in hexadecimal digits; empty if not printed (-i).
+    /// Name of the system call or function; for Kind::Signal and Kind::Exit, the text between the marks. Empty for Kind::End if the tool
+    /// printed no name.
+    std::string_view name;
+    std::int32_t number = -1; ///< Number of the system call, which strace -n prints; -1 if not printed.
+    /// Address of the instruction that made the call, in hexadecimal digits, which the option -i prints; empty if not printed.
+    std::string_view address;
     bool isSystemCall = true; ///< False for calls of library functions.
     std::string_view arguments; ///< Text between the parentheses, as far as the line has it.
     std::string_view result; ///< Text after "= ", e.g. "3</etc/passwd>" or "-1 ENOENT (No such file or directory)"; empty if none.
@@ -44,20 +47,22 @@ struct CallLine {
 /// `isLibraryLog` is true for a log of ltrace, in which only names that begin with "SYS_" are system calls.
 bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed);
 
-/// True for the first line of the table that strace -c, strace -C and ltrace -c print.
+/// True for the heading of the summary table of calls that strace -c, strace -C and ltrace -c print.
 bool isSummaryHead(std::string_view line);
 
-/// Returns the message "strace: Process 12 attached" at the end of a line, which may interrupt the line of a call in a terminal; empty if
-/// there is none.
+/// Returns the message "strace: Process 12 attached" at the end of a line; empty if the line has no such message. In text copied from a
+/// terminal, the message may stand in the middle of a call's line, whose rest is then on the next line.
 std::string_view attachedMessage(std::string_view line);
 
-/// True if the call did not return: exit_group() and the like, and calls during which the thread was killed.
+/// True if the call did not return: exit(), exit_group() and other calls that never return, and calls during which the thread was killed.
 bool isWithoutReturn(const CallLine& line);
 
-/// True for messages of the tools themselves, e.g. "strace: Process 12 attached" and "[ Process PID=12 runs in 32 bit mode. ]".
+/// True if the line is no call, but a message by strace, ltrace or perf itself, e.g. "strace: Process 12 attached" or "[ Process PID=12
+/// runs in 32 bit mode. ]".
 bool isToolMessage(std::string_view line);
 
-/// Returns the name of the error in a result, e.g. "ENOENT"; empty if the call succeeded.
+/// Returns the name of the error in the result of a call, e.g. "ENOENT" for "-1 ENOENT (No such file or directory)"; empty if the call
+/// succeeded.
 std::string_view errorIn(std::string_view result);
 
 /// Returns the number at the start of a result: decimal, hexadecimal or octal, with a sign. Returns false if there is none ("?", "<void>").

@@ -1,5 +1,5 @@
-// Reader for the texts of strace, ltrace and `perf trace`. Texts may be compressed. The files that strace -ff writes for each thread are
-// read together. Summaries (-c) have no calls and are refused.
+// Reader for the text output of strace, ltrace and `perf trace`. The files may be compressed. The files that strace -ff writes, one for
+// each thread, are read as one trace. Summary tables (-c) contain no calls and are rejected.
 
 #include "core/formats/call_log/call_log_reader.h"
 #include "core/io/fingerprint.h"
@@ -55,10 +55,10 @@ std::vector<fs::path> filesWith(const fs::path& file)
     return files;
 }
 
-/// Returns the logs in a folder that strace -ff wrote: one for each name before the ".TID" of its files.
+/// Returns the logs in a folder that strace -ff wrote. Files that have the same name before their suffix ".TID" belong to one log.
 std::vector<TraceSource> logsIn(const fs::path& folder)
 {
-    std::map<std::string, fs::path> firsts; ///< A file of each log.
+    std::map<std::string, fs::path> firsts; ///< One file of each log, keyed by the file's name without ".TID".
     std::error_code error;
     std::size_t files = 0;
     for (fs::directory_iterator it(folder, error), end; !error && it != end && files < MostFiles; it.increment(error), ++files)
@@ -71,8 +71,8 @@ std::vector<TraceSource> logsIn(const fs::path& folder)
     return logs;
 }
 
-/// Returns the log at `path`. In a folder, only the files of strace -ff are searched: another log beside a recording is usually looked at
-/// by itself.
+/// Returns the log in the file `path`, or all logs of strace -ff in the folder `path`. Other logs in a folder are not returned here,
+/// because a user usually wants to open such a file alone.
 std::vector<TraceSource> findLog(const fs::path& path)
 {
     std::error_code error;

@@ -21,9 +21,9 @@ using namespace text;
 constexpr std::int64_t DayNs = std::int64_t{86'400} * 1'000'000'000;
 constexpr std::size_t MostNested = 10'000; ///< Limit of the unfinished calls of a thread.
 
-// Bits of NewEvent::variant.
+// Bits of NewEvent::variant, which says which optional parts the head of an event has.
 constexpr char HasProcess = 1;
-constexpr char HasStack = 2; ///< The head has a period and a stack, see StoredRecording::samples.
+constexpr char HasStack = 2; ///< The event's head contains the period and the stack number of a sample, see StoredRecording::samples.
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
@@ -136,7 +136,8 @@ private:
             m_log.recording->events.report(kind, m_lineNumber, m_lineOffset, what, severity);
     }
 
-    /// Takes a line, and the lines after it that belong to the same call: its stack, and the rest of a line that a message interrupts.
+    /// Processes `line`, and reads the following lines from `lines` that belong to the same call: the frames of its stack, and the rest of
+    /// the call's line if a message interrupted it.
     void takeLine(std::string_view line, LineReader& lines)
     {
         if (trimmed(line).empty())
@@ -178,7 +179,7 @@ private:
         }
     }
 
-    /// Takes a line that is not the line of a call.
+    /// Processes a line that is no call, signal, exit or stack frame: a summary table, a message by the tool, or an unknown text.
     void takeOtherLine(std::string_view line)
     {
         if (isSummaryHead(line)) {
@@ -194,8 +195,9 @@ private:
         }
     }
 
-    /// Takes "strace: Process 12 attached": a thread that is not the first one or, before all calls, the thread to which strace attached.
-    /// `isAlone`: the message has a line of its own.
+    /// Processes the message "strace: Process 12 attached". The thread in the first message of the log becomes m_mainTid if the message
+    /// precedes all calls: strace -p attached to this thread. All other threads in messages are added to m_attached. `isAlone`: true if the
+    /// message is a whole line; else it interrupts the line of a call.
     void noteAttached(std::string_view message, bool isAlone)
     {
         std::int32_t tid = -1;
@@ -209,8 +211,9 @@ private:
             m_attached.insert(tid);
     }
 
-    /// Returns the line that a message interrupted after `begin`; the rest of it is on the next line. If the rest is missing, the call is
-    /// unfinished. Empty if nothing precedes the message.
+    /// Returns the whole line of a call that a message interrupted. `begin` is the part of the line before the message; the rest is the
+    /// next line of `lines`. If the next line does not complete the call, returns the call as unfinished. Returns an empty text if `begin`
+    /// is blank.
     std::string_view joinedLine(std::string_view begin, LineReader& lines)
     {
         if (trimmed(begin).empty())
@@ -230,7 +233,7 @@ private:
         return m_joined.back();
     }
 
-    /// Reads the lines of the call's stack, which follow the line of the call, into m_stack.
+    /// Reads the stack frames of the current call from the lines after it. Sets m_stack, m_frames and m_stackText.
     void takeStack(LineReader& lines)
     {
         m_stack = 0;
@@ -257,7 +260,7 @@ private:
             report("many-stacks", "too many distinct call stacks; inner frames of further stacks are missing");
     }
 
-    /// Adds a frame to the text of the call's stack: "function < caller < ...".
+    /// Appends a frame to m_stackText, the text of the call's stack: "function < caller < ...".
     void addToStackText(std::string_view frame)
     {
         constexpr std::size_t MostShown = 20;
@@ -379,7 +382,8 @@ private:
         takeEffects(tid, begin, end, arguments);
     }
 
-    /// Adds the fields "nr" and "ip", the number of the system call and the address of the instruction that called, if they are printed.
+    /// Adds the fields "nr" (the system call's number) and "ip" (the address of the instruction that made the call) to the current event,
+    /// if the log contains them.
     void addOrigin()
     {
         if (m_line.number >= 0) {
@@ -392,8 +396,9 @@ private:
             m_fields.push_back({"ip", m_line.address});
     }
 
-    /// Adds the field "ret" if the result is a number, "result" with what is printed besides it, "error" with the name of an error, and
-    /// "stack" with the functions of the call's stack.
+    /// Adds the fields about the call's result to the current event: "ret", the number in the result; "result", the whole text if it is
+    /// more than this number; "error", the name of the error if the call failed. Also adds the field "stack", the functions of the call's
+    /// stack, if it was printed.
     void addResult()
     {
         StoredField number{"ret", m_line.result};
@@ -476,7 +481,8 @@ private:
         add(tid, time);
     }
 
-    /// Adds the event m_name with m_fields. `period` is the weight of the call's stack, for the return of a call; -1 for other events.
+    /// Adds an event of thread `tid` at `time` in ns, with the name m_name and the fields m_fields. `period`: weight of the call's stack as
+    /// a sample, which is the duration of the call in ns or, without a duration, 1; -1 if the event is no sample.
     void add(std::int32_t tid, std::int64_t time, std::int64_t period = -1)
     {
         if (m_isFirstPass)
@@ -500,7 +506,7 @@ private:
             name(tid, pid, time);
     }
 
-    /// Makes events of the type samples, whose stacks the flame graph shows.
+    /// Registers an event type as samples, so that flame graphs show the stacks of its events. Does nothing if it is registered already.
     void addSampleKind(std::uint32_t type)
     {
         auto& samples = m_log.recording->samples;
@@ -510,14 +516,15 @@ private:
         const std::string& name = m_log.recording->events.types()[EventTypeId{type}].name;
         SampleEvent sample;
         sample.type = EventTypeId{type};
-        // Calls without a duration can only be counted. The names have a colon, like tracepoints: they are not samples of running threads.
+        // The weight of a sample is the call's duration if it was printed, else the count 1. The sample names contain a colon, like the
+        // names of tracepoints, so that views do not take the samples for CPU time of running threads.
         const bool isDuration = name.starts_with("syscall_exit_") || name == "span_end";
         sample.name = isDuration ? "strace:calls" : "strace:calls-without-duration";
         sample.unit = isDuration ? "ns" : "";
         samples.insert(at, std::move(sample));
     }
 
-    /// Takes the name that perf trace and strace -Y print with the thread.
+    /// Stores the thread's name in the current line, which `perf trace` and `strace -Y` print, as a process record if it is new.
     void name(std::int32_t tid, std::int32_t pid, std::int64_t time)
     {
         std::string& known = m_names[tid];
@@ -544,16 +551,20 @@ private:
     std::map<std::int32_t, std::vector<PendingCall>> m_pending; ///< Unfinished calls of each thread, the outermost first.
     std::unordered_map<std::int32_t, std::int64_t> m_lastEnds; ///< End of the last finished call of each thread in ns.
     std::int32_t m_mainTid = -1; ///< First thread that a line names and that no call in the log made; -1 if there is none.
-    std::unordered_set<std::int32_t> m_attached; ///< Threads of messages that strace attached to them after the first call.
-    bool m_isAnyCall = false; ///< True after the first line of a call in this pass.
-    bool m_isInSummary = false; ///< True after the head of the table of -C.
-    std::uint64_t m_lineNumber = 0; ///< Number of the line that is being taken.
+    /// Threads to which strace attached later, according to its messages; none of them is the main thread.
+    std::unordered_set<std::int32_t> m_attached;
+    bool m_isAnyCall = false; ///< True after the first line of a call, signal or exit in the current pass.
+    /// True after the heading of a summary table (strace -C, strace -c) in the current text: the following lines are rows of the table.
+    bool m_isInSummary = false;
+    std::uint64_t m_lineNumber = 0; ///< Number of the current line in its file, for diagnostics.
     std::uint64_t m_lineOffset = 0;
-    std::deque<std::string> m_joined; ///< Lines of the current text that were joined from two lines.
-    std::uint32_t m_stack = 0; ///< Stack of the call that is being taken; 0 if not printed.
-    std::vector<std::uint32_t> m_frames; ///< Frames of that stack, innermost first.
+    /// Storage of lines that joinedLine() made; other members point into it until the end of the current text.
+    std::deque<std::string> m_joined;
+    std::uint32_t m_stack = 0; ///< Number of the current call's stack in StoredRecording::stacks; 0 if the log has no stack for the call.
+    std::vector<std::uint32_t> m_frames; ///< Frames of the current call's stack, innermost first.
     std::string m_stackText;
-    std::unordered_map<std::int32_t, std::string> m_names; ///< Names of threads from perf trace and strace -Y.
+    /// Last name of each thread that `perf trace` or `strace -Y` printed, keyed by TID.
+    std::unordered_map<std::int32_t, std::string> m_names;
     std::string m_name; ///< Name of the event that is being added.
     std::vector<StoredField> m_fields;
     std::vector<std::byte> m_head;
@@ -577,7 +588,8 @@ Tool findTool(std::string_view head, bool isWhole)
             break;
         if (trimmed(line).empty() || isFrameLine(line) || isToolMessage(line))
             continue;
-        if (isSummaryHead(line)) { // The table is all of a log of -c, and the end of one of -C.
+        // Summary table: a log of strace -c or ltrace -c contains only this table; a log of strace -C ends with it.
+        if (isSummaryHead(line)) {
             if (calls == 0)
                 return line.find("syscall") != std::string_view::npos ? Tool::Strace : Tool::Ltrace;
             break;

@@ -21,7 +21,7 @@ Tool findTool(std::string_view head, bool isWhole);
 /// True if a text that begins with `head` has times.
 bool hasTimes(std::string_view head, Tool tool);
 
-/// True if a text that begins with `head` is only a summary of calls (-c).
+/// True if a text that begins with `head` contains only the summary table of calls that strace -c and ltrace -c print.
 bool isSummary(std::string_view head);
 
 constexpr std::uint32_t ContextSize = 8; ///< Size in bytes of the stream context of an event: i32 pid, i32 tid.

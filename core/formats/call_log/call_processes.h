@@ -8,21 +8,24 @@
 
 namespace helio::calllog {
 
-/// True for the calls that make a thread or a process.
+/// True if the system call `name` creates a thread or a process.
 inline bool makesThread(std::string_view name) { return name == "clone" || name == "clone3" || name == "fork" || name == "vfork"; }
 
-/// Finds the process of each thread from the calls that make threads and from execve. A thread can have lines before the call that made it
-/// returns, so this is done before the events are stored.
+/// Finds the process of each thread in a log of system calls, from the calls that create threads or processes (clone, fork) and from
+/// execve. The log may contain lines of a new thread before the return of the call that created it. Therefore all lines must be passed to
+/// take() before the process of any thread is asked for.
 class CallProcesses {
 public:
-    /// Takes a line of a thread in order of the text.
+    /// Processes a call of thread `tid`, in the order of the log. `allArguments`: the call's arguments from both of its lines, if it was
+    /// interrupted.
     void take(const CallLine& line, std::int32_t tid, std::string_view allArguments)
     {
         std::int64_t child = 0;
         if ((line.name == "execve" || line.name == "execveat") && readResult(line.result, child) && child == 0) {
-            m_processes[tid] = tid; // exec makes its thread the only one of the process, with the process's id.
+            m_processes[tid] = tid; // After execve, the calling thread is the only thread of its process, and its TID is the PID.
         } else if (makesThread(line.name) && readResult(line.result, child) && child > 0 && child <= INT32_MAX) {
-            // strace prints "flags=CLONE_VM|CLONE_THREAD", perf trace "clone_flags: VM|THREAD". fork() and vfork() have no flags.
+            // Flags of clone(): strace prints "flags=CLONE_VM|CLONE_THREAD", `perf trace` prints "clone_flags: VM|THREAD". fork() and
+            // vfork() have no flags and always create a process.
             const bool isPlain = line.name == "fork" || line.name == "vfork";
             const bool hasFlags = isPlain || allArguments.find("flags") != std::string_view::npos;
             const bool isThread = allArguments.find("THREAD") != std::string_view::npos;
@@ -30,11 +33,11 @@ public:
         }
     }
 
-    /// True if a call made the thread in a line that was taken already.
+    /// True if a call that take() has processed created the thread `tid`.
     bool isChild(std::int32_t tid) const { return m_parents.contains(tid); }
 
-    /// Returns the process of a thread; -1 if the log does not tell it.
-    /// Requires: all lines were taken.
+    /// Returns the PID of thread `tid`; -1 if the log does not tell it.
+    /// Requires: take() has processed all lines of the log.
     std::int32_t processOf(std::int32_t tid)
     {
         const auto [found, isNew] = m_found.try_emplace(tid, -1);
@@ -46,8 +49,10 @@ public:
 private:
     struct Parent {
         std::int32_t tid = -1;
-        bool hasFlags = false; ///< False if the call's flags are not printed, so that `isThread` is unknown.
-        bool isThread = false; ///< True if the child is a thread of its parent's process.
+        /// True if it is known whether the child is a thread: the log contains the flags of clone(), or the call was fork() or vfork().
+        bool hasFlags = false;
+        /// True if the child is a thread of its parent's process, false if it is a new process; valid only if `hasFlags` is true.
+        bool isThread = false;
     };
 
     std::int32_t search(std::int32_t tid) const
@@ -67,7 +72,7 @@ private:
 
     std::unordered_map<std::int32_t, std::int32_t> m_processes;
     std::unordered_map<std::int32_t, Parent> m_parents;
-    std::unordered_map<std::int32_t, std::int32_t> m_found; ///< Results of processOf().
+    std::unordered_map<std::int32_t, std::int32_t> m_found; ///< Cached results of processOf(), keyed by TID.
 };
 
 } // namespace helio::calllog

@@ -23,7 +23,8 @@ bool parseStackFrame(std::string_view text, ParsedFrame& frame, Module::Kind& ki
             frame.address = address;
         text = trimmed(text.substr(0, open));
     }
-    // Paths and names of C++ functions may contain parentheses; the name is in the last ones at the outermost depth.
+    // The function's name is in the last pair of parentheses at the outermost depth. Paths and the names of C++ functions may contain
+    // further parentheses.
     if (text.ends_with(')')) {
         int depth = 0;
         std::size_t open = text.size();

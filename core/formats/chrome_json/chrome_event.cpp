@@ -35,7 +35,7 @@ std::string_view scalarText(json::value value)
     return text;
 }
 
-/// Takes "id2": {"global": "0x1"} or {"local": "0x1"}.
+/// Reads the value of the member "id2", {"global": "0x1"} or {"local": "0x1"}, into `event`.
 void takeId(json::value value, ChromeEvent& event)
 {
     json::object object;
@@ -51,7 +51,7 @@ void takeId(json::value value, ChromeEvent& event)
     }
 }
 
-/// Returns the text as it is in the document, e.g. {"a": 1}; empty if the value is no object.
+/// Returns the JSON text of an object as it is in the document, e.g. {"a": 1}; empty if `value` is no object.
 std::string_view objectText(json::value value)
 {
     json::object object;
@@ -60,7 +60,7 @@ std::string_view objectText(json::value value)
                                                                                                                   : std::string_view();
 }
 
-/// Takes the members with names of at least three characters. Returns false if the member has another name.
+/// Reads the member `key` into `event` if it is a known one whose name has three or more characters. Returns false for any other member.
 bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
 {
     if (key == "args")
@@ -94,7 +94,7 @@ bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
 
 char firstOf(std::string_view text) { return text.empty() ? '\0' : text.front(); }
 
-/// Reads a number that stands as a number or as a text. Returns false if it is none.
+/// Parses the text of an argument as a number: an integer if possible, else a real number. Returns false if it is no finite number.
 bool readNumber(std::string_view text, ChromeNumber& number)
 {
     const char* const end = text.data() + text.size();

@@ -16,11 +16,13 @@ namespace helio::chromejson {
 /// Ownership: the strings are valid until the parser parses the next event.
 struct ChromeEvent {
     char phase = 0; ///< The member "ph"; 0 if missing.
-    char scope = 0; ///< The member "s" of instants: 'g' (global), 'p' (process) or 't' (thread); 0 if missing.
-    bool bindsToEnclosing = false; ///< True if "bp" is "e": the end of a flow belongs to the slice that is open at its time.
-    bool isFlowIn = false; ///< The member "flow_in": a flow with the id `bindId` leads to the slice.
-    bool isFlowOut = false; ///< The member "flow_out".
-    bool isLocalId = false; ///< True if `id` is "local" in "id2": it identifies something within its process only.
+    char scope = 0; ///< The member "s" of instants: 'g' (global), 'p' (process) or 't' (thread), the owner of the instant; 0 if missing.
+    /// True if the member "bp" (binding point) is "e": the end of a flow belongs to the slice that encloses it; false if it belongs to the
+    /// next slice.
+    bool bindsToEnclosing = false;
+    bool isFlowIn = false; ///< The member "flow_in" of a slice: true if a flow with the id `bindId` leads to the slice.
+    bool isFlowOut = false; ///< The member "flow_out" of a slice: true if a flow with the id `bindId` leaves the slice.
+    bool isLocalId = false; ///< True if `id` comes from "local" in the member "id2": the id is unique only within its process.
     std::string_view name;
     std::string_view category;
     std::string_view process; ///< The member "pid": a number or any text.
@@ -28,27 +30,28 @@ struct ChromeEvent {
     std::optional<std::int64_t> time; ///< The member "ts" in ns; nullopt if it is missing or invalid.
     std::optional<std::int64_t> duration; ///< The member "dur" in ns; nullopt if it is missing, invalid or negative.
     std::string_view id; ///< The member "id", or "global" or "local" in "id2", which identifies asynchronous events, flows and objects.
-    std::string_view idScope; ///< The member "scope", which distinguishes equal ids.
-    std::string_view bindId; ///< The member "bind_id".
-    std::string_view stackFrame; ///< The member "sf": key of the innermost frame in the member "stackFrames" of the trace.
-    std::string_view cpu; ///< The member "cpu" of samples.
-    std::string_view arguments; ///< The member "args" as JSON; empty if it is no object.
+    std::string_view idScope; ///< The member "scope": events with the same id but different scopes are unrelated. Empty if missing.
+    std::string_view bindId; ///< The member "bind_id": id of the flow for `isFlowIn` and `isFlowOut`; empty if missing.
+    /// The member "sf": key of the event's innermost stack frame in the trace's member "stackFrames"; empty if missing.
+    std::string_view stackFrame;
+    std::string_view cpu; ///< The member "cpu" of a sample: CPU number as text; empty if missing.
+    std::string_view arguments; ///< The member "args" as JSON text; empty if it is missing or no object.
 };
 
-/// An argument that is a number, or a text that contains one: a series of a counter.
+/// A member of "args" whose value is a number, or a string that contains a number. In counter events, each is one series.
 struct ChromeNumber {
     std::string name;
-    bool isReal = false; ///< True if the value is `real`, false if it is `integer`.
+    bool isReal = false; ///< True if the value is in `real`, false if it is in `integer`.
     std::int64_t integer = 0;
     double real = 0;
 };
 
-/// Arguments with a meaning for the format.
+/// Members of "args" that the trace format itself defines. Members that are missing are empty.
 struct ChromeArguments {
-    std::string name; ///< "name", which names threads and processes.
-    std::string labels; ///< "labels" of a process.
-    std::string step; ///< "step" of an asynchronous operation.
-    std::optional<std::int64_t> sortIndex; ///< "sort_index" of a thread or process.
+    std::string name; ///< The argument "name" of process_name and thread_name events: name of the process or thread.
+    std::string labels; ///< The argument "labels" of process_labels events: text that is shown after the process's name.
+    std::string step; ///< The argument "step" of the phases T and p: name of a step of an asynchronous operation.
+    std::optional<std::int64_t> sortIndex; ///< The argument "sort_index": sort key of a process or thread; nullopt if missing.
     std::vector<ChromeNumber> numbers;
 };
 
@@ -59,11 +62,11 @@ public:
     ChromeEventParser(const ChromeEventParser&) = delete;
     ChromeEventParser& operator=(const ChromeEventParser&) = delete;
 
-    /// Parses the text of an event. `readable`: number of bytes behind `object` that may be read; with 64 or more, the text is not copied.
-    /// Returns false if it is not valid JSON. The arguments are not checked.
+    /// Parses the JSON text of one event. `readable`: number of bytes after the end of `object` that are readable memory; if there are 64
+    /// or more, the text is not copied. Returns false if `object` is not valid JSON. The contents of "args" are not checked.
     bool parse(std::string_view object, std::size_t readable, ChromeEvent& event);
 
-    /// Parses the arguments of the event that was parsed last. Returns false if they are not valid JSON.
+    /// Parses the member "args" of the event that parse() returned last. Returns false if it is not valid JSON.
     bool parseArguments(const ChromeEvent& event, ChromeArguments& arguments);
 
 private:

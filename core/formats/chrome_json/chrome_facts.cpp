@@ -8,8 +8,9 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t MostFacts = 200;
-constexpr std::size_t MostBytes = 1000; ///< Limit of a value.
-constexpr std::size_t MostMemberBytes = std::size_t(1) << 20; ///< Larger members are data of other tools.
+constexpr std::size_t MostBytes = 1000; ///< Maximum size of a fact's value in bytes; larger values are left out.
+/// Maximum size in bytes of a top-level member that is read. Larger members contain data of other tools instead of facts.
+constexpr std::size_t MostMemberBytes = std::size_t(1) << 20;
 
 void add(const std::string& name, const dom::element& value, std::vector<std::pair<std::string, std::string>>& facts)
 {

@@ -7,8 +7,9 @@
 
 namespace helio::chromejson {
 
-/// Adds the scalars in a member of a trace, such as "metadata", to `facts`: names with the names of the enclosing objects, separated by
-/// points, and values as texts. Lists, texts of more than 1000 bytes and more than 200 facts are left out.
+/// Adds the strings, numbers and booleans in a top-level member of the trace, such as "metadata", to `facts`, as pairs of name and value. A
+/// name contains the names of all enclosing objects, e.g. "metadata.os-name". Lists and values of more than 1000 bytes are left out, and
+/// `facts` never gets more than 200 entries. `value`: JSON text of the member `name`.
 void addFacts(std::string_view name, std::string_view value, std::vector<std::pair<std::string, std::string>>& facts);
 
 } // namespace helio::chromejson

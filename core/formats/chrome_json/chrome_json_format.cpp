@@ -35,7 +35,8 @@ Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const
     info.clock.name = "ts";
     info.clock.description = "as written; the format does not say which clock it is";
     for (auto& [name, value] : trace->facts)
-        info.environment.emplace_back("json." + name, std::move(value)); // No name that means something elsewhere.
+        // The prefix "json." avoids names that have a meaning for other code, e.g. "domain".
+        info.environment.emplace_back("json." + name, std::move(value));
     return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(trace->recording), TrackContextSize));
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 bool isAsynchronous(char phase) { return std::string_view("bneSTpFNOD").find(phase) != std::string_view::npos; }
 
-/// True for all phases of the format.
+/// True if `phase` (the member "ph" of an event) is defined by the trace format.
 bool isPhase(char phase)
 {
     return phase != 0 && (isAsynchronous(phase) || std::string_view("BEXMiIRCstfPvVc").find(phase) != std::string_view::npos);
@@ -29,28 +29,31 @@ bool isPhase(char phase)
 bool isSlice(char phase) { return phase == 'B' || phase == 'X'; }
 
 constexpr std::int64_t NoEnd = std::numeric_limits<std::int64_t>::max();
-constexpr char EndAtBegin = 'Z'; ///< No phase of the format.
+/// Phase that the reader gives to an end event (E) at the time of its begin event (B). The format has no such phase.
+constexpr char EndAtBegin = 'Z';
 constexpr std::uint64_t MostOffset = std::uint64_t{1} << 56;
 
-/// Position of an event in the text.
+/// Time, thread, and position in the text of one event. The whole event is parsed again when it is written.
 struct EventPlace {
     std::int64_t time = 0; ///< In ns.
-    /// Slices (B, X): time of the end in ns; NoEnd if the end is missing. E: offset of the event that begins the slice.
+    /// For slices (B, X): end time in ns; NoEnd if the end event is missing. For end events (E): offset in the text of the event that
+    /// begins the slice. For ends of flows (f): 1 if the flow binds to the next slice, else 0.
     std::int64_t end = 0;
-    /// Offset in the text, shifted by 8 bits, and the phase. Events E without a begin have the phase 0, those of slices without duration
-    /// the phase EndAtBegin.
+    /// Byte offset of the event in the text, shifted left by 8 bits, and the event's phase in the lowest 8 bits. An end event (E) without a
+    /// begin event gets the phase 0; an end event at the time of its begin event gets the phase EndAtBegin.
     std::uint64_t offsetAndPhase = 0;
-    std::uint32_t size = 0; ///< Size in the text in bytes.
+    std::uint32_t size = 0; ///< Size of the event's text in bytes.
     std::uint32_t thread = 0;
 
     char phase() const { return static_cast<char>(offsetAndPhase & 0xff); }
     std::uint64_t offset() const { return offsetAndPhase >> 8; }
     void setPhase(char phase) { offsetAndPhase = offset() << 8 | static_cast<unsigned char>(phase); }
     std::int64_t endOfSlice() const { return phase() == EndAtBegin ? time : end; }
-    bool isFlowToNext() const { return phase() == 'f' && end != 0; } ///< For 'f', `end` is 1 if it binds to the next slice.
+    /// True for the end of a flow ('f') that belongs to the next slice of its thread; `end` is then 1.
+    bool isFlowToNext() const { return phase() == 'f' && end != 0; }
 
-    /// Order of events at the same time: ends of slices that began before (0), flows to the next slice (1), begins of slices (2), other
-    /// events (3). Slices without duration end at their begin.
+    /// Rank of the event among events with the same time, in the order in which they are written: ends of slices that began earlier (0),
+    /// ends of flows that bind to the next slice (1), begins of slices, and ends of slices without duration (2), all other events (3).
     int rank() const
     {
         switch (phase()) {
@@ -70,7 +73,8 @@ bool comesBefore(const EventPlace& a, const EventPlace& b)
     return a.time != b.time ? a.time < b.time : a.offsetAndPhase < b.offsetAndPhase;
 }
 
-/// Order of events with the same time: outer slices begin first.
+/// Order for sorting events with the same time: by rank(); among slices that begin, the one that ends last comes first, because it is the
+/// outer one.
 bool comesBeforeAtOnce(const EventPlace& a, const EventPlace& b)
 {
     if (a.rank() != b.rank())
@@ -137,7 +141,8 @@ private:
         return m_parser.parse(m_text.substr(offset, size), m_text.size() - offset - size, m_event);
     }
 
-    /// Finds the events of the text, without their names and arguments, and takes what describes threads and counters.
+    /// First pass over the text: stores the position of each event in m_places, the names and sort keys of processes and threads in
+    /// m_threads, the counters with real numbers in m_realCounters, and the trace's other members in m_facts.
     Status collect(const std::stop_token& stop)
     {
         ObjectSplitter splitter(m_text);
@@ -211,11 +216,12 @@ private:
                     m_realCounters.insert(counterKey(place.thread, number.name));
         }
         if (m_places.size() == m_places.capacity())
-            m_places.reserve(std::max(m_places.size() * 2, m_text.size() / 256)); // Pages that are never used take no memory.
+            // Reserving too much costs nothing, because the kernel allocates no memory for pages that are never written.
+            m_places.reserve(std::max(m_places.size() * 2, m_text.size() / 256));
         m_places.push_back(place);
     }
 
-    /// Returns the key of a series of the current event's counter.
+    /// Returns the key in m_realCounters for a series of the current event's counter: process, counter name, id and series name.
     std::string counterKey(std::uint32_t thread, const std::string& series) const
     {
         std::string key = std::to_string(m_threads.thread(thread).process);
@@ -224,10 +230,11 @@ private:
         return key;
     }
 
-    /// Joins the begins and ends of each thread, of which the last begin ends first.
+    /// Pairs begin events (B) and end events (E) of each thread: an end event ends the slice that began last. Sets EventPlace::end of both.
     void pairEnds()
     {
-        std::vector<std::vector<std::size_t>> open(m_threads.threadCount()); // For each thread, the slices that have begun and not ended.
+        // Indices in m_places of the open begin events (B) of each thread, outermost first; indexed by thread.
+        std::vector<std::vector<std::size_t>> open(m_threads.threadCount());
         for (std::size_t i = 0; i < m_places.size(); ++i) {
             EventPlace& event = m_places[i];
             auto& begun = open[event.thread];
@@ -279,15 +286,17 @@ private:
             takePoint(place);
     }
 
-    /// An open slice of a thread.
+    /// A slice of a thread that has begun and not yet ended.
     struct OpenSlice {
         std::int64_t end = 0;
-        std::uint64_t offset = 0; ///< Offset of the event that begins the slice.
+        std::uint64_t offset = 0; ///< Offset in the text of the event that begins the slice; identifies the slice.
     };
-    /// End of a complete event (X) that is still to come.
+    /// End of an open complete event (X). It is written when the reader reaches its time.
     struct ComingEnd {
         std::int64_t time = 0;
-        std::uint64_t number = 0; ///< Number of the slice in the order of begins: inner slices end first.
+        /// Number of the slice in the order in which slices began. Among ends with the same time, the slice that began last (the innermost
+        /// one) ends first.
+        std::uint64_t number = 0;
         std::uint64_t offset = 0;
         std::uint32_t thread = 0;
         bool operator<(const ComingEnd& other) const { return time != other.time ? time > other.time : number < other.number; }
@@ -300,8 +309,8 @@ private:
         return m_open[thread];
     }
 
-    /// Returns the row for a slice: that of its thread, or one beside it if the slice overlaps another one without nesting. Returns
-    /// NoThread if there are too many such rows.
+    /// Returns the thread index of the row for a slice: the slice's thread if the slice nests in the thread's open slices; else an
+    /// additional row of this thread (ChromeThreads::besides()). Returns NoThread if the slice does not fit on any of 100 additional rows.
     std::uint32_t rowFor(const EventPlace& slice)
     {
         constexpr std::uint32_t MostLevels = 100;
@@ -343,7 +352,7 @@ private:
             m_ends.push({slice.end, m_slices++, slice.offset(), thread});
     }
 
-    /// Ends the complete events that end at `time` or before.
+    /// Writes the ends of the open complete events (X) that end at or before `time` in ns.
     void endSlices(std::int64_t time)
     {
         while (!m_ends.empty() && m_ends.top().time <= time) {
@@ -365,7 +374,8 @@ private:
         m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments);
     }
 
-    /// Removes a slice from the open slices of its thread. It is usually the last one; slices without end stay before it.
+    /// Removes the slice that begins at `offset` from the open slices of `thread`. Returns false if it is not open. The slice is not always
+    /// the innermost one, because slices without an end stay open.
     bool close(std::uint32_t thread, std::uint64_t offset)
     {
         auto& open = openOf(thread);
@@ -428,7 +438,7 @@ private:
         }
     }
 
-    /// Adds an event that has no row.
+    /// Adds an event that no row shows: a sample (P), a clock synchronization (c) or a memory dump (v, V).
     void addOther(const EventPlace& place, const TrackContext& context)
     {
         const char* const name = place.phase() == 'P' ? "sample" : place.phase() == 'c' ? "clock_sync" : "memory_dump";
@@ -452,14 +462,16 @@ private:
     ChromeOperations m_operations;
     std::vector<std::pair<std::string, std::string>> m_facts;
     std::vector<EventPlace> m_places;
-    std::unordered_set<std::string> m_realCounters; ///< Keys of the series that have values with decimals.
-    std::vector<std::vector<OpenSlice>> m_open; ///< Open slices of each thread, the outermost first.
-    std::priority_queue<ComingEnd> m_ends; ///< Ends of the open complete events, the first one on top.
-    std::uint64_t m_slices = 0; ///< Number of complete events that began so far.
-    /// Slices that are not on the row of their thread: offset of the event that begins them, and row; NoThread if they have no row.
+    /// Keys (counterKey()) of the counter series that have at least one value that is no integer.
+    std::unordered_set<std::string> m_realCounters;
+    std::vector<std::vector<OpenSlice>> m_open; ///< Open slices of each thread, outermost first; indexed by thread.
+    std::priority_queue<ComingEnd> m_ends; ///< Ends of the open complete events (X); the earliest one is on top.
+    std::uint64_t m_slices = 0; ///< Number of complete events (X) that have begun so far.
+    /// Row (thread index) of each slice that is not on the row of its own thread, keyed by the offset of the event that begins it; NoThread
+    /// if the slice has no row and is left out.
     std::unordered_map<std::uint64_t, std::uint32_t> m_moved;
     ChromeEvent m_event; ///< The current event.
-    ChromeArguments m_arguments; ///< Arguments of the current event, where they have a meaning for the format.
+    ChromeArguments m_arguments; ///< Arguments of the current event that the trace format defines; valid only after parseArguments().
     std::vector<StoredField> m_fields; ///< Fields of the current event.
 };
 

@@ -9,8 +9,9 @@ bool isEnd(char phase) { return phase == 'e' || phase == 'F' || phase == 'D'; }
 
 } // namespace
 
-/// Returns what identifies the operation or object of an event: category and id; for older operations and for objects also the name. A
-/// local id is only unique in its process, and so are the ids of objects.
+/// Returns a key that identifies the asynchronous operation or object to which an event belongs. The key contains the category, the scope
+/// and the id; for the older phases S, T, p, F and for objects also the name; for local ids and for objects also the process, because these
+/// ids are unique only within a process. The key is stored in m_key.
 const std::string& ChromeOperations::keyOf(std::uint32_t thread, const ChromeEvent& event)
 {
     const bool isNestable = event.phase == 'b' || event.phase == 'n' || event.phase == 'e';

@@ -5,9 +5,10 @@
 namespace helio::chromejson {
 namespace {
 
-constexpr std::int32_t FirstMade = 1 << 30; ///< Larger than any process or thread number of Linux.
+/// First number for processes and threads whose id is no valid number; larger than any PID or TID of Linux.
+constexpr std::int32_t FirstMade = 1 << 30;
 
-/// Returns the number in a text; -1 if it is no number from 1 to FirstMade - 1.
+/// Returns `text` as a PID or TID; -1 if `text` is no number from 1 to FirstMade - 1.
 std::int32_t numberIn(std::string_view text)
 {
     std::int32_t number = -1;
@@ -15,14 +16,15 @@ std::int32_t numberIn(std::string_view text)
     return read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0 && number < FirstMade ? number : -1;
 }
 
-/// Returns the number of a process or thread with this id; `made` if the id is no such number.
+/// Returns the PID or TID for a recorded id: the id itself if it is a valid number, else FirstMade + `made`.
 std::int32_t numberOr(std::string_view id, std::size_t made)
 {
     const std::int32_t number = numberIn(id);
     return number > 0 ? number : FirstMade + static_cast<std::int32_t>(made % FirstMade);
 }
 
-/// Returns the name for an id that is no process or thread number: "pid 0", "GPU".
+/// Returns the displayed name of a process or thread whose id is no valid PID or TID: "pid 0" for the id "0", "GPU" for the id "GPU".
+/// `kind`: "pid" or "tid".
 std::string nameOfId(const char* kind, const std::string& id)
 {
     const bool isNumber = !id.empty() && id.find_first_not_of("-0123456789") == std::string::npos;

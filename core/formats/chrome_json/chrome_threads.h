@@ -13,32 +13,34 @@
 
 namespace helio::chromejson {
 
-/// A process of a trace.
+/// A process in a Chrome trace, which identifies it by any text ("pid").
 struct ChromeProcess {
-    std::string id; ///< The text of its id.
-    std::int32_t pid = -1; ///< Its number, or a number that no process of Linux has if the id is 0 or no number.
-    std::string name; ///< Recorded name; empty if unknown.
+    std::string id; ///< Text of the process's recorded id, the member "pid" of events.
+    std::int32_t pid = -1; ///< PID: the recorded id if it is a positive number; else a number from 2^30, which no process of Linux has.
+    std::string name; ///< Recorded name of the process; empty if unknown.
     std::string labels;
-    std::int64_t order = 0; ///< Recorded sort key.
+    std::int64_t order = 0; ///< Recorded sort key ("sort_index"), ascending; 0 if none.
 
-    /// Recorded name; otherwise the id if it is no process number: "pid 0", "GPU". Empty if the process is only numbered.
+    /// Returns the recorded name of the process. Without a recorded name, returns the id if it is no valid PID ("pid 0", "GPU"), else an
+    /// empty text.
     std::string shownName() const;
 };
 
 /// A thread of a trace, as the context of its events tells it.
 struct ChromeThread {
-    std::uint32_t process = 0; ///< Index of the process.
-    std::int32_t tid = -1; ///< Its number, or a number that no thread of Linux has if the id is 0 or no number.
-    /// TrackContext::pidNamespace, which distinguishes threads with the same tid.
+    std::uint32_t process = 0; ///< Index of the thread's process in ChromeThreads.
+    std::int32_t tid = -1; ///< TID: the recorded id if it is a positive number; else a number from 2^30, which no thread of Linux has.
+    /// Number that distinguishes threads of the trace with the same TID; stored as TrackContext::pidNamespace. HostNamespace for the first
+    /// thread with this TID.
     std::uint32_t space = TrackContext::HostNamespace;
     std::string name;
-    std::int64_t order = 0; ///< Recorded sort key.
+    std::int64_t order = 0; ///< Recorded sort key ("sort_index"), ascending; 0 if none.
 };
 
-/// The processes and threads of a trace. Ids of the format are any texts, and thread ids need not be unique in the trace.
+/// Processes and threads of a Chrome trace. The format allows any text as an id, and different processes may have threads with the same id.
 class ChromeThreads {
 public:
-    /// Returns the index of the process with this id; adds it if it is new.
+    /// Returns the index of the process with the id `process`; adds the process if it is new.
     std::uint32_t processOf(std::string_view process);
     /// Returns the index of the thread with these ids; adds it if it is new.
     std::uint32_t indexOf(std::string_view process, std::string_view thread);
@@ -52,7 +54,8 @@ public:
     std::size_t threadCount() const { return m_threads.size(); }
     std::size_t processCount() const { return m_processes.size(); }
 
-    /// Returns the context of a thread's events. Its name is that of the process for a main thread without a name.
+    /// Returns the stream context of the events of `thread`. The name in it is the thread's name; for a main thread without a name, the
+    /// name of its process.
     TrackContext contextOf(std::uint32_t thread) const;
     /// Returns the names of all threads, as records at `time`.
     std::vector<ProcessRecord> names(HostTimestamp time) const;
@@ -61,11 +64,14 @@ private:
     std::uint32_t add(std::pair<std::uint32_t, std::string> key, ChromeThread thread);
 
     std::vector<ChromeProcess> m_processes;
-    std::unordered_map<std::string, std::uint32_t> m_processIndex; ///< Processes by the texts of their ids.
+    std::unordered_map<std::string, std::uint32_t> m_processIndex; ///< Indices of processes, keyed by the text of their id.
     std::vector<ChromeThread> m_threads;
-    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_index; ///< Threads by process and the text of their id.
+    /// Indices of threads, keyed by the index of the process and the text of the thread's id.
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_index;
     std::map<std::int32_t, std::uint32_t> m_uses; ///< Number of threads with each tid.
-    std::string m_lastProcess; ///< Ids of the last result of indexOf(), because the next event is often of the same thread.
+    /// Cached arguments (m_lastProcess, m_lastThread) and result (m_last) of the last call of indexOf(): consecutive events often belong to
+    /// one thread.
+    std::string m_lastProcess;
     std::string m_lastThread;
     std::uint32_t m_last = 0;
 };

@@ -20,12 +20,12 @@ public:
     bool isOther() const { return m_isOther; }
     /// True if the text ends within an event or before the end of the events. Valid after next() returned false.
     bool isCut() const { return m_isCut; }
-    /// Member of the object besides "traceEvents".
+    /// Another member of the trace's top-level object than "traceEvents", e.g. "metadata".
     struct Member {
-        std::string_view name; ///< Name as it is in the text, with its escapes.
-        std::string_view value; ///< JSON; cut at the end of the text.
+        std::string_view name; ///< Name of the member as in the text: escape sequences are not decoded.
+        std::string_view value; ///< JSON text of the member's value; incomplete if the text ends within it.
     };
-    /// Members that were met so far, in order.
+    /// Returns the other members that next() has passed so far, in the order of the text.
     const std::vector<Member>& otherMembers() const { return m_otherMembers; }
 
 private:

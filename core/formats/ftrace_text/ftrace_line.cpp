@@ -124,10 +124,10 @@ bool parseGraphCall(std::string_view text, GraphCall& call)
         return false;
     std::string_view duration = trimmed(text.substr(0, bar));
     if (const std::size_t mark = duration.find_first_not_of("$*@#!+ "); mark != std::string_view::npos)
-        duration.remove_prefix(mark); // A mark stands before long durations.
+        duration.remove_prefix(mark); // Skip the mark that the tracer prints before long durations, e.g. '+' or '!'.
     constexpr std::string_view Unit = " us";
     if (duration.ends_with(Unit)) {
-        // Durations are printed like times in seconds, except that the unit is microseconds.
+        // Parse the number of microseconds like a time in seconds, and convert the result afterwards.
         FtraceLine us;
         if (!readTime(std::string(duration.substr(0, duration.size() - Unit.size())) + ':', us) || !us.hasFraction)
             return false;

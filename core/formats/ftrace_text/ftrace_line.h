@@ -27,28 +27,29 @@ struct FtraceLine {
 /// Parses the line of an event. Returns false for any other line.
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
 
-/// A function call as the function graph tracer prints it: "|  f() {", "0.119 us   |  f();", "1.382 us   |  }" or "| } /* f */".
+/// Entry or exit of a function, as the function graph tracer prints it: "|f() {" (entry), "0.119 us |f();" (entry and exit), "1.382 us |}"
+/// or "|} /* f */" (exit), with blanks after the '|'.
 struct GraphCall {
     enum class Kind : std::uint8_t {
         Entry,
-        Leaf, ///< Entry and exit of a function that called no traced function.
+        Leaf, ///< Entry and exit in one line: the function called no other traced function.
         Exit,
     };
     Kind kind = Kind::Entry;
-    std::string_view function; ///< Name of the function; empty for exits that are printed without it.
-    std::int64_t duration = -1; ///< Duration of the call in ns; -1 for an entry, or if not printed.
+    std::string_view function; ///< Name of the function; empty for an exit that is printed without the name.
+    std::int64_t duration = -1; ///< Duration of the call in ns; -1 for an entry, and for an exit without a printed duration.
 };
 
-/// Parses the text of a call. Returns false for any other text.
+/// Parses the text of a function's entry or exit, from the duration on. Returns false for any other text.
 bool parseGraphCall(std::string_view text, GraphCall& call);
 
-/// Parses a line of the function graph tracer: "TIME | CPU) TASK-TID | FLAGS | CALL", of which only CPU and CALL are always printed. A line
-/// without a thread leaves FtraceLine::tid -1, a line without a time leaves FtraceLine::hasFraction false. Sets FtraceLine::event to the
-/// name of the tracer's event and FtraceLine::fields to the call.
+/// Parses a line of the function graph tracer: "TIME | CPU) TASK-TID | FLAGS | CALL". Only CPU and CALL are always printed: FtraceLine::tid
+/// is -1 for a line without a thread, and FtraceLine::hasFraction is false for a line without a time. Sets FtraceLine::event to
+/// "funcgraph_entry" or "funcgraph_exit", and FtraceLine::fields to the text CALL. Returns false for any other line.
 bool parseGraphLine(std::string_view line, FtraceLine& parsed);
 
-/// Parses a line "CPU) TASK-TID => TASK-TID" of the function graph tracer: the second thread runs from now on. Sets only the CPU and the
-/// thread of `parsed`.
+/// Parses a line "CPU) TASK-TID => TASK-TID" of the function graph tracer: the CPU switches from the first thread to the second one. Sets
+/// the CPU in `parsed`, and the thread to the second one. Returns false for any other line.
 bool parseGraphSwitch(std::string_view line, FtraceLine& parsed);
 
 /// A line "CPU:2 [LOST 34 EVENTS]" of the kernel, or "CPU:2 [34 EVENTS DROPPED]" of trace-cmd, with or without the number.

@@ -1,7 +1,8 @@
 // Reader for the text of ftrace: the files `trace` and `trace_pipe` of tracefs, the pages and texts of systrace and atrace, and the output
 // of `trace-cmd report`. Texts may be compressed.
 //
-// Lines of the function graph tracer are read if they have a time (funcgraph-abstime). Lines of latency tracers are counted and not read.
+// Lines of the function graph tracer are read only if they contain a time (ftrace option funcgraph-abstime). Lines of ftrace's latency
+// tracers are only counted, for a message to the user.
 
 #include "core/formats/ftrace_text/ftrace_text_reader.h"
 #include "core/trace/stored/text_recording_files.h"

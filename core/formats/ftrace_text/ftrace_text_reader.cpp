@@ -129,7 +129,7 @@ private:
             m_names.try_emplace(m_line.tid, NamedThread{m_line.time, m_line.tgid, m_line.tid, std::string(m_line.task)});
     }
 
-    /// Adds an event of the current line's CPU and thread, with the name and fields set before.
+    /// Adds an event at `time` in ns with the CPU and thread of m_line, the name m_name and the fields m_fields.
     void add(std::int64_t time)
     {
         m_head.clear();
@@ -142,7 +142,8 @@ private:
             report("many-types", "too many kinds of events; events of further kinds are missing");
     }
 
-    /// Takes a line of the function graph tracer. The thread of a line without a thread is the last one named for the CPU.
+    /// Processes m_line, a line of the function graph tracer. If the line names no thread, its thread is the last one that a switch line
+    /// named for the CPU.
     void takeGraphLine()
     {
         if (!m_line.hasFraction)
@@ -155,8 +156,9 @@ private:
         takeEvent();
     }
 
-    /// Sets the fields of a text that a program printed into the trace, as in trace.dat: `ip`, the function that printed it, and `buf`. The
-    /// kernel prints "FUNCTION: TEXT" without the event's name, which for user space is "tracing_mark_write"; trace-cmd prints the name.
+    /// Sets the fields of a "print" event, a text that a program wrote into the trace. As in trace.dat, the field `ip` is the function that
+    /// wrote it and `buf` is the text. The kernel prints such an event as "FUNCTION: TEXT" instead of "EVENT: FIELDS", where FUNCTION is
+    /// "tracing_mark_write" for user-space programs; trace-cmd prints "EVENT: FUNCTION: TEXT".
     void setPrinted()
     {
         m_fields.clear();
@@ -171,7 +173,8 @@ private:
         m_fields.push_back({"buf", text});
     }
 
-    /// Sets the fields of a call. Of a leaf, which is one line, the exit follows as an event of its own.
+    /// Sets the fields of a function's entry or exit. A leaf call (entry and exit in one line) is also stored in m_leaves, because its exit
+    /// becomes a second event, which endLeaf() adds.
     void setCall(const GraphCall& call)
     {
         m_fields.clear();
@@ -182,8 +185,8 @@ private:
                                     std::string(m_line.task), std::string(m_line.flags)};
     }
 
-    /// Adds the exit of the CPU's last call if that was a leaf. Times may be rounded, so it is never later than `next`, the time of the
-    /// CPU's next event.
+    /// Adds the exit event of the leaf call in m_leaves for the CPU, if there is one. `next`: time of the CPU's next event in ns. The exit
+    /// is never later than `next`, although the printed times are rounded.
     void endLeaf(std::int32_t cpu, std::int64_t next)
     {
         const auto found = m_leaves.find(cpu);
@@ -283,10 +286,10 @@ private:
         std::string name;
     };
 
-    /// A call without callees whose exit is still to be added.
+    /// A leaf call (entry and exit in one line) whose exit event is still to be added.
     struct Leaf {
-        std::int64_t end = 0; ///< Time of the exit in ns, as computed from the duration.
-        FtraceLine line; ///< Line of the call, without its strings.
+        std::int64_t end = 0; ///< Time of the call's exit in ns: its entry plus its printed duration.
+        FtraceLine line; ///< Parsed line of the call; its strings are invalid and replaced by the members below.
         std::string function;
         std::string task;
         std::string flags;
@@ -301,8 +304,9 @@ private:
     std::unordered_map<std::int32_t, std::int64_t> m_lastOfCpu; ///< For each CPU, the time of its last event in ns.
     std::map<std::int32_t, Loss> m_openLosses; ///< For each CPU, the loss after its last event.
     std::map<std::int32_t, NamedThread> m_names; ///< Threads by TID.
-    std::map<std::int32_t, NamedThread> m_running; ///< For each CPU, the thread that the function graph tracer named last.
-    std::map<std::int32_t, Leaf> m_leaves; ///< For each CPU, its last call if that was a leaf.
+    /// Thread that the last switch line of the function graph tracer named for each CPU, keyed by CPU.
+    std::map<std::int32_t, NamedThread> m_running;
+    std::map<std::int32_t, Leaf> m_leaves; ///< Leaf call of each CPU whose exit event is still to be added, keyed by CPU.
     std::int64_t m_lastTime = 0;
     bool m_hasSwitches = false;
 };

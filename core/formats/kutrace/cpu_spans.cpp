@@ -5,8 +5,8 @@
 namespace helio::kutrace {
 namespace {
 
-/// Longest time in ns between two spans of a CPU that is no gap. KUtrace lets point events take 10 ns of the span that they divide, and
-/// leaves out spans of the idle thread of up to 10 ns.
+/// Maximum time in ns between two consecutive spans of a CPU that does not count as a gap. KUtrace cuts 10 ns from a span for each point
+/// event in it, and leaves out spans of the idle thread of up to 10 ns.
 constexpr std::int64_t Seam = 20;
 
 } // namespace
@@ -26,7 +26,7 @@ bool CpuSpans::take(const Row& row, Level level)
     }
     cpu.tid = tid;
     leaveInterrupts(row.begin, cpu, level);
-    // The idle thread has neither system calls nor page faults.
+    // nullptr for the idle thread, which has neither system calls nor traps.
     Thread* const thread = tid > 0 ? &m_threads[tid] : nullptr;
     if (thread)
         leaveCalls(row.begin, cpu, *thread, level);
@@ -49,7 +49,7 @@ bool CpuSpans::take(const Row& row, Level level)
     return true;
 }
 
-/// Ends the interrupts that cannot continue during a span of `level`.
+/// Ends the interrupt and the softirq of a CPU that cannot continue, because a span of `level` begins at `time`.
 void CpuSpans::leaveInterrupts(std::int64_t time, Cpu& cpu, Level level)
 {
     if (level != Level::Irq)
@@ -58,7 +58,7 @@ void CpuSpans::leaveInterrupts(std::int64_t time, Cpu& cpu, Level level)
         leave(time, cpu, cpu.softirq, Level::Softirq);
 }
 
-/// Ends the trap and the system call of a thread that cannot continue during a span of `level`.
+/// Ends the trap and the system call of a thread that cannot continue, because a span of `level` begins at `time`.
 void CpuSpans::leaveCalls(std::int64_t time, Cpu& cpu, Thread& thread, Level level)
 {
     if (level < Level::Trap)
@@ -71,12 +71,12 @@ void CpuSpans::leave(std::int64_t time, const Cpu& cpu, std::optional<Row>& open
 {
     if (!open)
         return;
-    // KUtrace puts the result of a system call into the span that ends with the return.
+    // KUtrace stores the result of a system call in the call's last span. So `open` contains the result only if it is the CPU's last span.
     m_events.addExit(time, *open, level, cpu.level == level && open->end() == cpu.end);
     open.reset();
 }
 
-/// Begins the routine of `row`, unless the row continues it.
+/// Begins the kernel routine of `row`, a new span, unless the span continues the routine in `open`. Stores `row` in `open`.
 void CpuSpans::enter(const Row& row, std::optional<Row>& open, Level level)
 {
     const bool continues = open && open->event == row.event && (level != Level::Softirq || open->arg == row.arg);
@@ -87,7 +87,7 @@ void CpuSpans::enter(const Row& row, std::optional<Row>& open, Level level)
     open = row;
 }
 
-/// Takes the time from the last span of a CPU to `time` as a gap.
+/// Adds a gap from the end of the CPU's last span to `time`, and forgets the CPU's thread and the open routines.
 void CpuSpans::loseTime(std::int64_t time, std::int32_t number, Cpu& cpu)
 {
     m_events.addGap(cpu.end, time, number);

@@ -10,24 +10,29 @@
 
 namespace helio::kutrace {
 
-/// Receives the events of the kernel that the spans of CPUs tell.
+/// Receives the kernel events that CpuSpans derives from the spans of CPUs: switches of threads, entries and exits of kernel routines, and
+/// gaps. All times are in ns.
 class SpanEvents {
 public:
     virtual ~SpanEvents() = default;
-    /// CPU `cpu` switches from one thread to another at `time`; the TID of the idle thread is 0.
+    /// Called when CPU `cpu` switches from the thread `prev` to the thread `next` (TIDs; 0 for the idle thread).
     virtual void addSwitch(std::int64_t time, std::int32_t cpu, std::int32_t prev, std::int32_t next) = 0;
-    /// The kernel routine `row` (a system call, trap, interrupt or softirq) begins at the time of the row.
+    /// Called when a kernel routine (a system call, trap, interrupt or softirq) begins. `row`: first span of the routine; the entry is at
+    /// the begin of this span.
     virtual void addEntry(const Row& row, Level level) = 0;
-    /// The routine whose last span is `row` ends at `time`. `hasResult` is true if `row` says the result of the system call.
+    /// Called when a kernel routine ends at `time`. `row`: last span of the routine. `hasResult`: true if Row::result is the result of the
+    /// system call.
     virtual void addExit(std::int64_t time, const Row& row, Level level, bool hasResult) = 0;
-    /// No span covers the time of a CPU from `begin` to `end`.
+    /// Called for a gap: no span covers the time of CPU `cpu` from `begin` to `end`.
     virtual void addGap(std::int64_t begin, std::int64_t end, std::int32_t cpu) = 0;
 };
 
-/// Follows the spans of CPUs, in order of their begins, and finds entries and exits of kernel routines in them.
+/// Finds thread switches, gaps, and the entries and exits of kernel routines in the spans of CPUs. The spans are passed in the order of
+/// their begin times.
 ///
-/// A timeline file has only the innermost routine of each moment: a system call that an interrupt divides is two spans with the
-/// interrupt's span between them. A span of the same routine after an inner one, or after the thread was off CPU, continues the routine.
+/// A KUtrace file names only the innermost routine at each time: a system call that an interrupt divides consists of two spans, with the
+/// span of the interrupt between them. A span of the same routine after the span of an inner routine, or after the thread was off CPU,
+/// continues the routine.
 class CpuSpans {
 public:
     explicit CpuSpans(SpanEvents& events)
@@ -35,23 +40,24 @@ public:
     {
     }
 
-    /// Takes a span. Returns false if it overlaps the preceding span of its CPU; it is then ignored. Requires: `level` is that of the row
-    /// and not None; no earlier call had a row with a later begin.
+    /// Processes a span. Returns false and ignores the span if it begins before the end of the preceding span of its CPU. Requires: `level`
+    /// is the level of `row` and not Level::None; the rows are passed in the order of Row::begin.
     bool take(const Row& row, Level level);
-    /// Ends the spans at `end`: CPUs without spans up to then have a gap.
+    /// Finishes at time `end` in ns: a CPU whose last span ends earlier gets a gap from there to `end`.
     void finish(std::int64_t end);
-    std::int64_t end() const { return m_end; } ///< End of the latest span in ns.
+    std::int64_t end() const { return m_end; } ///< Returns the latest end of all spans so far in ns.
 
 private:
     struct Cpu {
-        std::optional<std::int32_t> tid; ///< Thread of the last span; nullopt before the first span and in a gap.
-        std::int64_t end = 0; ///< End of the last span in ns.
-        Level level = Level::None; ///< Level of the last span.
-        std::optional<Row> irq; ///< Last span of the interrupt that runs.
+        /// TID of the thread in the CPU's last span, 0 for the idle thread; nullopt before the first span and in a gap.
+        std::optional<std::int32_t> tid;
+        std::int64_t end = 0; ///< End of the CPU's last span in ns.
+        Level level = Level::None; ///< Level of the CPU's last span; Level::None in a gap and after a switch.
+        std::optional<Row> irq; ///< Last span of the interrupt that the CPU handles; nullopt if none.
         std::optional<Row> softirq;
     };
     struct Thread {
-        std::optional<Row> syscall; ///< Last span of the system call that the thread is in.
+        std::optional<Row> syscall; ///< Last span of the system call that the thread is in; nullopt if none.
         std::optional<Row> trap;
     };
 
