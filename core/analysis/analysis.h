@@ -47,15 +47,18 @@ struct MissingEvents {
     std::string view; ///< Id of the view, e.g. "control-flow".
     std::vector<std::string> anyOf; ///< Names of alternative events: the view needs every occurrence of at least one of these events.
     std::string consequence; ///< Result of the missing events for the user, e.g. "threads have no states".
-    std::string command; ///< Command line that records the events, of the trace's tracer or else of another one; empty if unknown.
+    /// Command line that records the events: of the trace's own tracer, or of another tracer if the own one cannot record them. Empty if
+    /// unknown.
+    std::string command;
     bool isEssential = false; ///< True if the view is empty without the events; false if it only lacks some of its content.
     bool isSampled = false; ///< True if the events were only sampled, so that the trace lacks some of their occurrences.
     /// Ids of the interval kinds that have no intervals if the events are missing: segment kinds, or ids in TrackView::runs. If
     /// `isEssential` is true, all kinds in TrackView::runs of the view depend on the events, even if they are not listed.
     std::vector<std::string> kinds{};
-    std::string unable{}; ///< Name of the trace's tracer if it cannot record the events, so that `command` is another tracer's.
+    /// Name of the trace's tracer if it cannot record the events, so that `command` is a command of another tracer; else empty.
+    std::string unable{};
 
-    /// Advice for the trace.
+    /// Returns the advice to record the missing events.
     RecordingAdvice advice() const { return {command, unable}; }
 };
 

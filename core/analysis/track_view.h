@@ -72,8 +72,10 @@ struct TrackView {
     /// links of kinds that list this view in LinkKindInfo::views.
     bool hidesCommonLinks = false;
     std::vector<CompositeState> runs{}; ///< Composite states that occur in the view's rows.
-    RecordableData data = RecordableData::None; ///< Data without which the view is empty; its tracer's command completes `nothing`.
-    std::vector<std::string> events{}; ///< Patterns of the names of these events if they are not in the table of RecordableData.
+    /// Data without which the view is empty. The command that records this data is appended to the message `nothing`.
+    RecordableData data = RecordableData::None;
+    /// Name patterns of the events without which the view is empty, if no value of RecordableData covers these events; else empty.
+    std::vector<std::string> events{};
     std::string nothing{}; ///< Message shown if the view has neither rows nor counter series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };

@@ -48,7 +48,7 @@ struct RowPair {
 /// order, then the rows that exist only in B.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
-/// Corresponding tracks of A and B.
+/// Pairs of corresponding tracks: the first one of A, the second one of B.
 using MatchingTracks = std::vector<std::pair<TrackRef, TrackRef>>;
 
 /// Pairs the rows of the views `viewA` and `viewB` by matchRows(); threads with equal names correspond by the rank of their CPU time in the
@@ -57,20 +57,23 @@ using MatchingTracks = std::vector<std::pair<TrackRef, TrackRef>>;
 MatchingTracks findMatchingRows(const Timeline& a, std::string_view viewA, const Timeline& b, std::string_view viewB,
                                 std::stop_token stop = {});
 
-/// Results of findMatchingRows() for the two timelines that were asked for last, because each result reads the states of all threads.
+/// Cache of the results of findMatchingRows() for the last pair of timelines. Computing a result is slow, because it reads the states of
+/// all threads.
 /// Threads: any.
 class MatchingRowsCache {
 public:
-    /// Returns findMatchingRows(). Computes it only at the first call with these timelines and views; not stored if `stop` was requested.
+    /// Returns the result of findMatchingRows() for these timelines and views, from the cache if possible. A result is not cached if `stop`
+    /// was requested meanwhile.
     std::shared_ptr<const MatchingTracks> find(const std::shared_ptr<const Timeline>& a, const std::string& viewA,
                                                const std::shared_ptr<const Timeline>& b, const std::string& viewB,
                                                std::stop_token stop = {});
 
 private:
     std::mutex m_mutex; ///< Guards all members below.
-    /// The timelines of m_matches; weak, so that the cache keeps no closed trace open.
+    /// Timelines A and B of the cached results in m_matches. Weak pointers, so that the cache does not keep closed traces open.
     std::weak_ptr<const Timeline> m_a, m_b;
-    std::map<std::pair<std::string, std::string>, std::shared_ptr<const MatchingTracks>> m_matches; ///< Results by the views of A and B.
+    /// Cached results for m_a and m_b, keyed by the view of A and the view of B.
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<const MatchingTracks>> m_matches;
 };
 
 } // namespace helio

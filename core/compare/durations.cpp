@@ -13,8 +13,8 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, TimeCause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call: the state then
-/// has StateFlag::ActivityKnown, and the name of the call as its detail.
+/// True if the cause is time in a system call. Also true if it is unknown whether the thread was on a CPU during the call: such a state has
+/// StateFlag::ActivityKnown, and its detail is the name of the call.
 bool isInCall(const TimeCause& cause)
 {
     return cause.state.meaning == StateCategory::OnCpuSyscall || (cause.state.style.has(StateFlag::ActivityKnown) && !cause.detail.empty());

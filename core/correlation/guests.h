@@ -13,14 +13,16 @@ namespace helio {
 /// and `in` the hypercall events that it recorded as a host.
 constexpr std::string_view GuestMessages = "hypercall";
 
-/// Evidence that a host thread is a vCPU of a guest: the thread handled requests (hypercalls) of that guest, or the tracer recorded it.
+/// Evidence that a host thread is a vCPU of a guest: the thread handled requests (hypercalls) of that guest, or the host's recording names
+/// the thread as that vCPU.
 struct GuestEvidence {
     std::uint32_t guestTrace = 0; ///< Index into Timeline::traces.
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
     std::int32_t guestCpu = -1; ///< Index of the guest's CPU (the vCPU).
     std::uint64_t times = 0; ///< Number of messages between this CPU of the guest and this thread of the host.
-    bool isRecorded = false; ///< True if the host's recording itself names the guest's CPU and the thread.
+    /// True if the host's recording names the thread as the guest's CPU; false if hypercalls are the only evidence.
+    bool isRecorded = false;
     bool operator==(const GuestEvidence&) const = default;
 };
 

@@ -30,10 +30,10 @@ struct CallOutput {
     UnmatchedCalls misses;
 };
 
-/// Maximum number of depth rows of all threads together. Calls that would need further rows have segments, but no row.
+/// Maximum number of depth rows of all threads together. A call at a depth beyond this limit is stored as a segment, but has no row.
 constexpr std::size_t MostDepthRows = 200'000;
 
-/// A call that has begun. It is written when it ends.
+/// A call that has begun and not yet ended. Its segment is written when it ends.
 struct BegunCall {
     HostTimestamp begin;
     Duration inCallees{};
@@ -42,11 +42,12 @@ struct BegunCall {
 
 enum class CallEnding : std::uint8_t { Exit, Truncated, Open };
 
-/// Adds the row of a call depth, counted from 0, below `parent`; its key is `key` followed by "/1", "/2"... Returns NoTrack if there are
-/// MostDepthRows rows.
+/// Adds the row for calls at `depth` (0 is the outermost call) below the row `parent`. Its key is `key` followed by "/1" for depth 0, "/2"
+/// for depth 1... Returns NoTrack if all threads together already have MostDepthRows rows.
 TrackId addDepthRow(CallOutput& out, TrackId parent, const std::string& key, std::size_t depth);
 
-/// Writes the end of a call on its row, if it has one, and its segment. The segment of a call without a row belongs to `parent`.
+/// Ends the interval of a call on `row`, and writes the call's segment. If `row` is NoTrack, only writes the segment, which then belongs to
+/// the row `parent`.
 void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId parent, HostTimestamp at, CallEnding ending);
 
 /// Call stack of one thread. OpenCalls reconstructs it from entries and exits in time order; this class writes it as rows and segments. An
@@ -69,7 +70,7 @@ public:
     void truncate(HostTimestamp at);
     /// Closes all open calls at the end of the trace. Their rows show that the calls are still open.
     void finish(HostTimestamp at);
-    /// Returns the row of the innermost open call; the thread's row if no call is open.
+    /// Returns the row of the innermost open call; the thread's row if no call is open or the innermost one has no row.
     TrackId innermostRow() const { return m_open.empty() || m_open.size() > m_depths.size() ? m_row : m_depths[m_open.size() - 1]; }
 
 private:

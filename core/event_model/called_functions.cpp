@@ -12,7 +12,7 @@ constexpr CallEvents Known[] = {
     {"func_entry", "func_exit", "addr", "", ""},
     {"call", "return", "co_name", "co_filename", "lineno"},
     {"span_begin", "span_end", "name", "", ""},
-    {"funcgraph_entry", "funcgraph_exit", "func", "", "", true}, // The function graph tracer of ftrace.
+    {"funcgraph_entry", "funcgraph_exit", "func", "", "", true}, // Events of ftrace's function graph tracer.
 };
 
 /// Returns the provider of an event name, including the colon: "python:" of "python:call" for the ending "call". The provider is empty if
@@ -150,7 +150,8 @@ RecordedFunction CalledFunctions::functionNamed(std::string_view name, std::uint
     return function;
 }
 
-/// Returns the frame of a function that events identify by its name and, if known, its source file and line.
+/// Returns the stack frame for a function that events identify by its name and, if recorded, its source file and line. `file` is empty if
+/// unknown.
 StackFrame CalledFunctions::frameOf(std::string name, std::string file, std::int64_t line)
 {
     const auto [module, isNewFile] = m_sourceFiles.try_emplace(file);

@@ -24,7 +24,7 @@ struct CallEvents {
     std::string_view function;
     std::string_view file; ///< Field with the path of the function's source file; empty if the events have no such field.
     std::string_view line; ///< Field with the function's line in its source file; empty if the events have no such field.
-    bool areOfKernel = false; ///< True if the functions are functions of the kernel.
+    bool areOfKernel = false; ///< True if the events report calls of kernel functions.
 };
 
 /// Returns the known pairs of event types: those of LTTng-UST's helpers for gcc -finstrument-functions (liblttng-ust-cyg-profile(3)), under
@@ -81,10 +81,11 @@ public:
     /// Returns the function that the event enters or leaves. `process` is the process of the event. Requires: hasFunction() of the event's
     /// type.
     RecordedFunction functionOf(const EventView& event, const ProcessId& process);
-    /// Returns the function or slice with a name, of a provider that has none of the events of this class: `source` must not be that of an
-    /// event type, see FirstOtherSource.
+    /// Returns the function or slice called `name`, for events that CalledFunctions does not decode itself, e.g. slices. `source`
+    /// identifies the kind of these events. Requires: `source` >= FirstOtherSource.
     RecordedFunction functionNamed(std::string_view name, std::uint16_t source);
-    static constexpr std::uint16_t FirstOtherSource = 2000; ///< Larger than any CallType::source.
+    /// First value of `source` for functionNamed(); larger than any CallType::source.
+    static constexpr std::uint16_t FirstOtherSource = 2000;
 
 private:
     struct Fields {
@@ -100,8 +101,9 @@ private:
     const Trace& m_trace;
     MappedFrames& m_frames;
     StateSink& m_sink;
-    ModuleId m_kernel = UnknownModule; ///< Module of the kernel's functions; UnknownModule before the first of them.
-    std::unordered_map<std::uint64_t, StackFrame> m_kernelFrames; ///< Frames of the kernel's functions, by address.
+    /// Module of the kernel's functions; UnknownModule until an event reports the first kernel function.
+    ModuleId m_kernel = UnknownModule;
+    std::unordered_map<std::uint64_t, StackFrame> m_kernelFrames; ///< Cached frames of kernel functions, keyed by address.
     std::vector<Fields> m_fields; ///< Call fields of each event type, indexed by EventTypeId.
     /// Module of each source file, keyed by path. Only for functions that events identify by names and source locations instead of
     /// addresses.

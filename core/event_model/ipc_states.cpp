@@ -8,7 +8,7 @@ namespace {
 
 using namespace StateFlag;
 
-/// Returns sixteenths as a number with the fewest decimals, e.g. "1.25".
+/// Returns `sixteenths` / 16 as text without needless zeros, e.g. "1.25" for 20.
 std::string decimal(int sixteenths)
 {
     std::array<char, 16> text{};
@@ -16,7 +16,7 @@ std::string decimal(int sixteenths)
     return text.data();
 }
 
-/// Returns the colour of a code: orange for the lowest, grey for 1, blue for the highest.
+/// Returns the colour "#rrggbb" for an IPC code: orange for code 0, grey for code 8 (IPC 1), blue for the highest code.
 std::string colorOf(std::size_t code)
 {
     struct Color {

@@ -11,7 +11,8 @@ using Kind = TrackEvent::Kind;
 struct KnownType {
     std::string_view name;
     Kind kind;
-    std::initializer_list<std::string_view> fields; ///< Fields that identify the type, besides its name.
+    /// Names of the payload fields that an event type must have, besides the name `name`, to be recognized.
+    std::initializer_list<std::string_view> fields;
 };
 constexpr KnownType KnownTypes[] = {
     {"track_begin", Kind::SliceBegin, {"track", "nest", "name", "cat", "args"}},
@@ -37,7 +38,8 @@ TrackScope scopeFrom(std::string_view word)
     return TrackScope::Thread;
 }
 
-/// Removes the text up to the next '|' from `rest` and returns it without the '|'; the whole text if there is no '|'.
+/// Removes the text up to and including the first '|' from `rest` and returns it without the '|'. Without a '|', removes and returns the
+/// whole text.
 std::string_view takePart(std::string_view& rest)
 {
     const std::size_t end = rest.find('|');
@@ -52,7 +54,7 @@ template <typename Number> bool readNumber(std::string_view text, Number& number
     return read.ec == std::errc() && read.ptr == text.data() + text.size();
 }
 
-/// Splits "NAME|COOKIE" at its last '|'. Returns false if there is no cookie.
+/// Splits "NAME|COOKIE" at its last '|'. COOKIE is a number that identifies an asynchronous slice. Returns false if there is no cookie.
 bool splitCookie(std::string_view text, std::string_view& name, std::int64_t& cookie)
 {
     const std::size_t at = text.rfind('|');
@@ -62,7 +64,8 @@ bool splitCookie(std::string_view text, std::string_view& name, std::int64_t& co
     return readNumber(text.substr(at + 1), cookie);
 }
 
-/// Reads "NAME|VALUE", which newer versions of atrace may follow by "|CATEGORY".
+/// Parses the name and value of a counter from "NAME|VALUE" or, as newer versions of atrace print it, "NAME|VALUE|CATEGORY". Returns false
+/// for any other text.
 bool readCounter(std::string_view rest, TrackEvent& event)
 {
     event.kind = Kind::Counter;
@@ -87,7 +90,7 @@ bool readCounter(std::string_view rest, TrackEvent& event)
 
 bool parseMarker(std::string_view text, TrackEvent& event)
 {
-    constexpr std::string_view Prefix = "tracing_mark_write: "; // Printed by trace-cmd report.
+    constexpr std::string_view Prefix = "tracing_mark_write: "; // `trace-cmd report` prints this prefix before the text of a marker.
     if (text.starts_with(Prefix))
         text.remove_prefix(Prefix.size());
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == '\r'))
@@ -137,7 +140,8 @@ bool parseMarker(std::string_view text, TrackEvent& event)
         event.kind = Kind::SliceEnd;
         event.scope = TrackScope::Track;
         event.trackName = takePart(rest);
-        event.name = {}; // Some versions repeat the name, others do not; the cookie identifies the slice.
+        // Ignore the name: only some versions of atrace print it in the marker H, and the cookie (`nest`) identifies the slice.
+        event.name = {};
         return readNumber(rest.substr(rest.rfind('|') + 1), event.nest);
     default: return false;
     }

@@ -10,12 +10,12 @@
 
 namespace helio {
 
-/// Event that an application recorded about itself, decoded: one of those that TrackEventWriter stores, or a marker of atrace. Markers
-/// are texts that programs write to the file trace_marker of ftrace.
-/// Ownership: the texts are views of the event's bytes.
+/// Decoded event that an application recorded about itself. The event is either one that TrackEventWriter stored, or a marker of atrace: a
+/// text that the application wrote to ftrace's file trace_marker.
+/// Ownership: the strings are views of the event's bytes.
 struct TrackEvent {
     enum class Kind : std::uint8_t {
-        None, ///< Any other event.
+        None, ///< The event is no track event.
         SliceBegin,
         SliceEnd,
         Instant,
@@ -29,14 +29,15 @@ struct TrackEvent {
     };
 
     Kind kind = Kind::None;
-    TrackScope scope = TrackScope::Thread; ///< For slices: Thread or Track.
-    bool isMarker = false; ///< True for a marker of atrace. Its track is identified by `pid` and `trackName`, not by `track`.
-    bool bindsToNext = false; ///< FlowPoint::bindsToNext.
-    bool isReal = false; ///< Counter: true if the value is `real`, false if it is `integer`.
-    std::int32_t pid = -1; ///< Marker: process that the marker names; -1 if none.
-    std::int64_t track = 0; ///< TrackPlace::track.
-    std::int64_t nest = 0; ///< TrackPlace::nest.
-    std::int64_t parent = 0; ///< TrackDescription::parent.
+    TrackScope scope = TrackScope::Thread; ///< Owner of a slice (only Thread or Track), an instant or a counter.
+    bool isMarker = false; ///< True for a marker of atrace, whose track is identified by `pid` and `trackName` instead of `track`.
+    /// True if the point of a flow belongs to the next slice instead of the current one; see FlowPoint::bindsToNext.
+    bool bindsToNext = false;
+    bool isReal = false; ///< True if the value of a counter is in `real`, false if it is in `integer`.
+    std::int32_t pid = -1; ///< PID in the text of an atrace marker; -1 if the text has none or the event is no marker.
+    std::int64_t track = 0; ///< Number of the track, 0 for the thread in the event's context; see TrackPlace::track.
+    std::int64_t nest = 0; ///< Number of the group of slices that nest in each other on the track; see TrackPlace::nest.
+    std::int64_t parent = 0; ///< Number of the parent track, 0 if none; see TrackDescription::parent.
     std::int64_t order = 0; ///< Sort key of a process, thread or track.
     std::int64_t integer = 0;
     double real = 0;
@@ -49,27 +50,28 @@ struct TrackEvent {
     std::string_view labels;
 };
 
-/// Parses a marker of atrace: B|PID|NAME, E, S|PID|NAME|COOKIE, F, C|PID|NAME|VALUE, I|PID|NAME, G|PID|TRACK|NAME|COOKIE, H, N. Returns
-/// false if the text is none.
+/// Parses a marker of atrace. Markers of a thread's slices: B|PID|NAME begins, E or E|PID ends. Asynchronous slices: S|PID|NAME|COOKIE
+/// begins, F|PID|NAME|COOKIE ends; on a track with a name, G|PID|TRACK|NAME|COOKIE begins, H|PID|TRACK|COOKIE ends. Counter:
+/// C|PID|NAME|VALUE. Instants: I|PID|NAME, on a track N|PID|TRACK|NAME. Returns false if `text` is no marker.
 bool parseMarker(std::string_view text, TrackEvent& event);
 
-/// Decodes the track events of a trace.
-/// Threads: any at once, after construction.
+/// Recognizes the event types of track events in a trace, and decodes their events into TrackEvent.
+/// Threads: after construction, any number of threads at the same time.
 /// Cost: tens of ns per event.
 class TrackEventDecoder {
 public:
     explicit TrackEventDecoder(const Trace& trace);
 
-    /// True if the trace has event types of which decode() may return true.
+    /// True if the trace has event types for which decode() may return true: types of TrackEventWriter or of atrace markers.
     bool hasTrackEvents() const { return m_hasTrackEvents; }
-    /// True if the trace has event types with counters, or with markers that may be counters.
+    /// True if the trace has event types that are counters, or atrace markers, which may be counters.
     bool hasCounters() const { return m_hasCounters; }
     bool hasMarkers() const { return m_hasMarkers; }
     /// True if the trace has events that TrackEventWriter stored. Its processes are identified by their PIDs alone, and the numbers of PID
     /// namespaces only distinguish threads with the same TID.
     bool hasStoredEvents() const { return m_hasStoredEvents; }
     bool isTrackEvent(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].isUsed(); }
-    /// True if events of the type may be counters, or names of the owners of counters.
+    /// True if events of this type may contain counter values or the name of a process or track, which can be the owner of a counter.
     bool isCounterOrName(EventTypeId type) const
     {
         const Type& it = m_types[static_cast<std::size_t>(type)];
@@ -77,11 +79,11 @@ public:
             || it.kind == TrackEvent::Kind::ProcessInfo;
     }
 
-    /// Decodes an event. Returns false if it is no track event.
+    /// Decodes an event into `event`. Returns false if it is no track event.
     bool decode(const EventView& view, TrackEvent& event) const;
 
 private:
-    /// Fields of an event type; those that it lacks are invalid.
+    /// Kind and fields of an event type. References to fields that the type lacks are invalid.
     struct Type {
         TrackEvent::Kind kind = TrackEvent::Kind::None;
         bool isMarker = false;
@@ -90,7 +92,7 @@ private:
     };
     static Type typeOf(const EventType& type);
 
-    std::vector<Type> m_types; ///< Indexed by EventTypeId.
+    std::vector<Type> m_types; ///< Kind and fields of each event type, indexed by EventTypeId.
     bool m_hasTrackEvents = false;
     bool m_hasCounters = false;
     bool m_hasMarkers = false;

@@ -301,8 +301,8 @@ struct Candidate {
     TraceSource source;
 };
 
-/// Returns the recordings at or below a path. If several formats recognize the same file, the one that is surest; among equally sure ones
-/// the first of builtinTraceFormats().
+/// Returns the recordings at or below `path`, each with its format. If several formats recognize the same file, the format with the surest
+/// recognition (TraceSource::recognition) is used; among equally sure formats, the first one in builtinTraceFormats().
 std::vector<Candidate> findCandidates(const fs::path& path)
 {
     std::vector<Candidate> candidates;
@@ -317,14 +317,16 @@ std::vector<Candidate> findCandidates(const fs::path& path)
     return candidates;
 }
 
-/// Returns the name of a file up to its first dot. Prints of a recording usually have its name: "solo.data", "solo.script.txt".
+/// Returns the name of a file up to its first dot. A text that was printed from a binary recording usually has the same name up to the
+/// first dot: "solo.script.txt" for "solo.data".
 std::string stemOf(const fs::path& path)
 {
     const std::string name = path.filename().string();
     return name.substr(0, name.find('.', 1));
 }
 
-/// Returns the texts in a folder and its subfolders that are surely recordings, ordered by path; none of the files that belong to `known`.
+/// Returns the text files in a folder and its subfolders that a format recognizes by their structure (Recognition::Structure), e.g. output
+/// from strace, sorted by path. Leaves out the files that belong to the recordings in `known`.
 /// Cost: reads the beginning of at most 1,000 files, two levels deep.
 std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candidate>& known)
 {
@@ -390,8 +392,8 @@ public:
     BegunOpenings take() { return std::move(m_begun); }
 
 private:
-    /// Adds the texts in a folder that are recordings of their own. A text whose binary recording is in the folder, too, is that
-    /// recording's print and left out; a message says so.
+    /// Adds the text files in `folder` that are recordings to `candidates`. A text that was printed from a binary recording in the same
+    /// folder is left out, because it has the same events; a message tells the user.
     void addTexts(const fs::path& folder, const fs::path& named, std::vector<Candidate>& candidates)
     {
         std::error_code error;

@@ -8,7 +8,8 @@ namespace helio::calls {
 namespace {
 
 constexpr std::string_view View = "call-stack";
-/// Sources of RecordedFunction for slices that are no events of CalledFunctions.
+/// Values of RecordedFunction::source for slices from track events: MarkerSource for slices of threads, TrackSource for slices on tracks.
+/// The function events of CalledFunctions have smaller values.
 constexpr std::uint16_t MarkerSource = CalledFunctions::FirstOtherSource;
 constexpr std::uint16_t TrackSource = MarkerSource + 1;
 
@@ -20,7 +21,7 @@ SegmentKindId addCallKind(StateSink& sink, const char* id, const char* title, co
     return *sink.segments().addKind(kind);
 }
 
-/// ThreadId::number of the thread without a TID on CPU 0; smaller numbers are those of the CPUs after it.
+/// ThreadId::number of the thread without a known TID on CPU 0. The thread without a TID on CPU n has the number FirstOfCpus - n.
 constexpr std::int64_t FirstOfCpus = -(std::int64_t{1} << 40);
 
 std::string howToRecord(const Trace& trace, const MissingEntries& entries)
@@ -209,7 +210,7 @@ void Calls::takeDescription(const EventView& view, const TrackEvent& event)
     }
 }
 
-/// Returns the process of a track event; its pid is -1 if it has none.
+/// Returns the process to which a track event belongs; ProcessId::pid is -1 if the process is unknown.
 ProcessId Calls::processIn(const EventView& view, const TrackEvent& event) const
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(view.record->type)];
@@ -217,7 +218,7 @@ ProcessId Calls::processIn(const EventView& view, const TrackEvent& event) const
     return {0, event.isMarker && event.pid > 0 ? event.pid : pid >= 0 ? pid : m_pid};
 }
 
-/// Returns the track of an event; adds the track if it is new.
+/// Returns the application track that a track event belongs to; adds the track if this is its first event.
 Calls::AppTrack& Calls::trackOf(const EventView& view, const TrackEvent& event)
 {
     if (event.isMarker) {
@@ -252,7 +253,8 @@ Calls::AppTrack& Calls::withRow(AppTrack& track)
     return track;
 }
 
-/// Names the tracks and sets their parents, when all descriptions are known.
+/// Names the rows of application tracks and sets their parent rows and sort keys. Called at the end of the trace, when all descriptions of
+/// tracks are known.
 void Calls::placeTracks()
 {
     std::vector<AppTrack*> all;
@@ -261,11 +263,11 @@ void Calls::placeTracks()
             all.push_back(&track);
     for (auto& [name, track] : m_markerTracks)
         all.push_back(&track);
-    for (std::size_t i = 0; i < all.size(); ++i) // Parents without content get rows, too.
+    for (std::size_t i = 0; i < all.size(); ++i) // A parent track without slices or instants of its own gets a row, too.
         if (const auto parent = m_tracks.find(all[i]->parent); all[i]->parent != 0 && parent != m_tracks.end())
             if (parent->second.row == NoTrack)
                 all.push_back(&withRow(parent->second));
-    // Descriptions may contradict each other: a track that is its own ancestor loses its parent.
+    // Descriptions of tracks may contradict each other, so that a track would be its own ancestor: the parent of such a track is ignored.
     const auto hasCycle = [&](const AppTrack& track) {
         const AppTrack* above = &track;
         for (std::size_t steps = 0; above->parent != 0; ++steps) {
@@ -288,7 +290,8 @@ void Calls::placeTracks()
         AppTrack& track = *all[i];
         const auto parent = m_tracks.find(track.parent);
         TrackId above = track.parent != 0 && parent != m_tracks.end() ? parent->second.row : track.thread;
-        // Rows of tracks stand above the threads of their process, and below the stack of their thread.
+        // Rows of tracks that belong to a process are placed above the rows of its threads; rows of tracks that belong to a thread are
+        // placed below the depth rows of its call stack.
         constexpr std::int32_t AboveThreads = -1'000'000'000;
         constexpr std::int32_t BelowDepths = 1'000'000'000;
         const std::int32_t base = above != NoTrack ? BelowDepths : AboveThreads;
@@ -301,7 +304,8 @@ void Calls::placeTracks()
     }
 }
 
-/// Sorts processes and threads by their recorded sort keys, if there are any.
+/// Sorts the rows of processes and of threads by recorded sort keys (process_info, thread_info). Does nothing if no sort keys were
+/// recorded.
 void Calls::sortRows()
 {
     const auto isUnsorted = [](const auto& it) { return !it.second.order || *it.second.order == 0; };
@@ -325,7 +329,8 @@ void Calls::sortRows()
         m_sink.track(std::get<2>(threads[i])).sortKey = static_cast<std::int32_t>(i);
 }
 
-/// Returns the thread of an event at the event's time. `markerPid`: process that a marker names; -1 if none.
+/// Returns the thread that caused an event, and advances Thread::now to the event's time. `markerPid`: PID in the text of an atrace marker;
+/// -1 if the event is no marker or its text has no PID.
 Calls::Thread& Calls::currentThread(const EventView& event, std::int32_t markerPid)
 {
     Thread* const known = m_known->find(event);
@@ -349,7 +354,7 @@ Calls::Thread& Calls::threadOf(const EventView& event, std::int32_t markerPid)
     if (!last)
         m_last.set(event.stream, id, thread);
     const std::int32_t recorded = fields.pid(event);
-    // The process that a marker names counts only if there is no other: it may be a number in another PID namespace.
+    // Use the PID in the text of an atrace marker only if no other source tells the process: it may be a number in another PID namespace.
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid >= 0 ? m_pid : thread.row == NoTrack ? markerPid : -1;
     if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.hasEnded(event.time()))
         beginThread(thread, id, pid, event.time());
@@ -431,7 +436,8 @@ Calls::Process& Calls::processOf(const ProcessId& process)
     return it->second;
 }
 
-/// Sets the name of a thread, and of its process if the thread is the main thread and the process has no name of its own.
+/// Sets the label of a thread's row. The process's row gets the same label if the thread is the main thread and the process has no recorded
+/// name (Process::isDeclared).
 void Calls::setName(Thread& thread, std::string_view name)
 {
     thread.name = name;

@@ -24,7 +24,9 @@ void Flows::add(const FlowIdentity& flow, FlowRole role, const FlowPlace& place)
         info.id = "flow";
         info.title = "Flow";
         info.detail = "Flow";
-        info.views = {"call-stack", "control-flow"}; // Call stacks with strips of thread states show the links of control flow.
+        // "control-flow" is listed because the call stack view can show strips of thread states, and then shows the links of the view
+        // control-flow.
+        info.views = {"call-stack", "control-flow"};
         info.color = "arrow.packet";
         m_kind = *m_sink.linkKind(info);
         m_hasKind = true;

@@ -10,7 +10,7 @@
 
 namespace helio::calls {
 
-/// Row and time of a point of a flow.
+/// Position of one point of a flow on the timeline: row and time.
 struct FlowPlace {
     TrackId row = NoTrack;
     HostTimestamp at;
@@ -18,33 +18,35 @@ struct FlowPlace {
 
 enum class FlowRole : std::uint8_t { Begin, Step, End };
 
-/// Identity of a flow, and the name that its arrows show.
+/// Identity of a flow (`key`), and the text that its arrows show (`name`).
 struct FlowIdentity {
-    std::uint64_t key = 0; ///< Hash of category, name and id.
+    std::uint64_t key = 0; ///< Hash of the flow's recorded category, name and id.
     StringId name{};
 };
 
-/// Connects the points of flows by links of the kind "flow".
+/// Connects the points of each flow by links of the kind "flow", which views draw as arrows.
 class Flows {
 public:
-    static constexpr std::size_t MostOpen = 4'000'000; ///< Limit of the flows that are remembered, with 40 bytes each.
+    static constexpr std::size_t MostOpen = 4'000'000; ///< Maximum number of flows in m_last, each of which takes about 40 bytes.
 
-    /// Ownership: the sink must outlive the object.
+    /// Ownership: `sink` must outlive the object.
     explicit Flows(StateSink& sink);
 
     FlowIdentity identify(std::string_view category, std::string_view name, std::string_view id);
-    /// Adds a point of a flow: links it with the last Begin or Step of the flow, unless it is a Begin.
+    /// Adds a point of a flow. A Step or End is linked with the last Begin or Step of the same flow; a Begin is linked with no earlier
+    /// point.
     void add(const FlowIdentity& flow, FlowRole role, const FlowPlace& place);
 
-    std::uint64_t unstarted() const { return m_unstarted; } ///< Number of ends of flows without a begin or step.
-    std::uint64_t forgotten() const { return m_forgotten; } ///< Number of points that were dropped because of MostOpen.
+    std::uint64_t unstarted() const { return m_unstarted; } ///< Number of End points without an earlier Begin or Step of the same flow.
+    /// Number of Begin and Step points that were dropped because m_last already has MostOpen flows.
+    std::uint64_t forgotten() const { return m_forgotten; }
 
 private:
     StateSink& m_sink;
     LinkKind m_kind{};
     bool m_hasKind = false;
-    std::unordered_map<std::uint64_t, FlowPlace> m_last; ///< Last Begin or Step of each flow.
-    std::string m_key; ///< A member to reuse its memory.
+    std::unordered_map<std::uint64_t, FlowPlace> m_last; ///< Position of the last Begin or Step of each flow, keyed by FlowIdentity::key.
+    std::string m_key; ///< Temporary text of identify(); a member only to reuse its memory.
     std::uint64_t m_unstarted = 0;
     std::uint64_t m_forgotten = 0;
 };

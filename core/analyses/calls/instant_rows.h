@@ -9,30 +9,33 @@
 
 namespace helio::calls {
 
-/// Rows of instants: one below each thread, process or track that has instants, and one for the whole trace. Each instant is an interval of
-/// 1 ns with its name. If several instants have the same time, each further one begins at the end of the previous one.
+/// Writes instants to rows: one row below each thread, process or track that has instants, and one row for instants of the whole trace.
+/// Each instant becomes an interval of 1 ns with the instant's name. If several instants of a row have the same time, each one begins where
+/// the interval of the preceding one ends.
 class InstantRows {
 public:
-    /// Ownership: the sink must outlive the object.
+    /// Ownership: `sink` must outlive the object.
     explicit InstantRows(StateSink& sink)
         : m_sink(sink)
     {
     }
 
-    /// Adds an instant to the row below `owner`; NoTrack for the row of the whole trace. Returns the row.
+    /// Adds an instant to the instants row below `owner`, the row of a thread, process or track. If `owner` is NoTrack, the instant belongs
+    /// to the whole trace. Returns the instants row.
     TrackId add(HostTimestamp at, TrackId owner, std::string_view name);
 
 private:
     struct InstantRow {
         TrackId row = NoTrack;
-        HostTimestamp end = HostTimestamp::min(); ///< End of the last instant.
+        HostTimestamp end = HostTimestamp::min(); ///< End of the last instant's interval on this row.
     };
     TrackId addRow(TrackId owner);
 
     StateSink& m_sink;
     StateSetId m_states{};
     bool m_hasStates = false;
-    std::unordered_map<std::uint32_t, InstantRow> m_rows; ///< Keyed by TrackId of the owner.
+    /// Rows of instants, keyed by the TrackId of the owner; NoTrack is the whole trace.
+    std::unordered_map<std::uint32_t, InstantRow> m_rows;
 };
 
 } // namespace helio::calls

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t NoCounter = SIZE_MAX;
 
-/// True if the periods of the event are counts; false for sums, times and bytes of a profile.
+/// True if the sample periods of `event` count occurrences of a hardware or software event, so that they add up to a counter; false for
+/// tracepoints and for sums, times and bytes in a profile.
 bool counts(const SampleEvent& event) { return !event.isCounted && !event.isSummed && event.unit.empty() && !isTracepoint(event.name); }
 
 /// Returns true if the recording contains the values of the CPUs' counters at each switch of threads.

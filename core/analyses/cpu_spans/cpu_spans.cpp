@@ -16,7 +16,8 @@ struct Reason {
     std::string_view name;
     std::string_view color;
 };
-/// Reasons that KUtrace names; other letters have no meaning and share the last state.
+/// Wait reasons of KUtrace, in the order of the states. KUtrace records a reason as a letter; letters without a defined meaning share the
+/// last state, "other".
 constexpr std::array Reasons{
     Reason{"cpu", "thread.wait-cpu"}, Reason{"disk", "#c2255c"},           Reason{"lock", "#e8590c"},
     Reason{"memory", "#7048e8"},      Reason{"network", "#1971c2"},        Reason{"pipe", "#2f9e44"},
@@ -66,14 +67,15 @@ std::optional<SpanType> typeOf(const EventType& type)
                     contextField(type, {"tid"})};
 }
 
-/// Returns a name without the number after its last dot: "bash" for "bash.8292".
+/// Returns `name` without the suffix ".NUMBER", where NUMBER is `number`: "bash" for "bash.8292" and 8292. Returns other names unchanged.
 std::string_view withoutNumber(std::string_view name, std::int64_t number)
 {
     const std::string end = '.' + std::to_string(number);
     return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : name;
 }
 
-/// Returns the number of an RPC. The bits above contain the length of its message.
+/// Returns the number of an RPC, which is in the lowest 16 bits of the recorded value. The higher bits contain the length of the RPC's
+/// message.
 std::int64_t rpcNumber(std::int64_t field) { return field & 0xffff; }
 
 } // namespace
@@ -177,7 +179,7 @@ void CpuSpans::takeRpc(const EventView& event, const SpanType& type)
     const std::int64_t tid = type.tid.integerOr(event, -1);
     const std::int64_t rpc = rpcNumber(type.arg.integerOr(event, 0));
     if (rpc != 0) {
-        // The name ends with the whole argument, or with the number alone.
+        // The name of the event is "METHOD.N", where N is the whole value of the field "arg" or only the RPC number in it.
         const std::string_view name = type.name.text(event);
         const std::string_view method = withoutNumber(withoutNumber(name, type.arg.integerOr(event, 0)), rpc);
         if (!method.empty())
@@ -199,7 +201,7 @@ CpuSpans::Cpu& CpuSpans::cpuOf(std::int32_t number)
         row.states = m_states;
         row.valueKind = ValueKind::Text;
         row.cpu = number;
-        row.sortKey = number - INT32_MAX; // Before all threads.
+        row.sortKey = number - INT32_MAX; // Rows of CPUs are sorted before the rows of threads, whose sort keys are their TIDs.
         it->second.row = m_sink.addTrack(std::move(row));
     }
     return it->second;
@@ -233,7 +235,7 @@ void CpuSpans::setName(Thread& thread, std::string_view name)
         m_sink.track(thread.waits).label = thread.name;
 }
 
-/// Sets the RPC that a thread works on from `at` on; 0 for none.
+/// Sets `rpc`, the number of the RPC that a thread works on from `at` on; 0 if the thread works on no RPC from then on.
 void CpuSpans::setRpc(HostTimestamp at, std::int64_t tid, Thread& thread, std::int64_t rpc)
 {
     if (thread.rpc == rpc)

@@ -8,11 +8,11 @@
 namespace helio::kernel {
 namespace {
 
-constexpr std::size_t MostNames = 64; ///< Limit of the names of files and sockets that are read from the arguments of a call.
+constexpr std::size_t MostNames = 64; ///< Maximum number of pipe and socket names that are read from the arguments of one system call.
 
 bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
 
-/// Removes the first argument, which ends at a comma, from the list.
+/// Removes the first argument from the list `arguments` and returns it without blanks. Arguments are separated by commas.
 std::string_view takeArgument(std::string_view& arguments)
 {
     const std::size_t comma = std::min(arguments.find(','), arguments.size());
@@ -25,7 +25,7 @@ std::string_view takeArgument(std::string_view& arguments)
     return first;
 }
 
-/// Returns the decimal number at the start of a text; nullopt if there is none.
+/// Returns the decimal number at the start of `text`; nullopt if `text` begins with no number.
 std::optional<std::int64_t> numberAt(std::string_view text)
 {
     std::int64_t number = 0;
@@ -33,12 +33,12 @@ std::optional<std::int64_t> numberAt(std::string_view text)
     return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the identities of the pipes and sockets in angle brackets after numbers of files: "pipe:[12]", "UNIX-STREAM:[12->13]".
-/// `isSingle`: only that of the first argument.
+/// Returns the names that strace -y and -yy print in angle brackets after file descriptors, for pipes and sockets only: "pipe:[12]",
+/// "UNIX-STREAM:[12->13]". Such a name identifies the pipe or socket. `isSingle`: read only the name in the first argument.
 std::vector<std::string_view> namesIn(std::string_view arguments, bool isSingle)
 {
     std::vector<std::string_view> names;
-    std::size_t last = 0; ///< End of the part that was searched already.
+    std::size_t last = 0; ///< End of the part of `arguments` that was searched already.
     for (std::size_t end = arguments.find("]>"); end != std::string_view::npos && names.size() < MostNames;
          end = arguments.find("]>", end + 1)) {
         const std::size_t open = arguments.substr(last, end - last).rfind('<');
@@ -50,7 +50,7 @@ std::vector<std::string_view> namesIn(std::string_view arguments, bool isSingle)
             break;
         const std::string_view name = arguments.substr(from, end + 1 - from);
         const std::size_t number = name.find(":[");
-        // Names that do not identify one object, e.g. "anon_inode:[eventfd]", have no number.
+        // Names without a number, e.g. "anon_inode:[eventfd]", identify no single object and are left out.
         if (number != std::string_view::npos && name.find_first_of("0123456789", number) != std::string_view::npos
             && name.find('"') == std::string_view::npos)
             names.push_back(name);
@@ -58,7 +58,7 @@ std::vector<std::string_view> namesIn(std::string_view arguments, bool isSingle)
     return names;
 }
 
-/// Returns the name of the other end of a connection: "TCP:[b->a]" for "TCP:[a->b]"; the name itself for a pipe.
+/// Returns the name of the socket at the other end of a connection: "TCP:[b->a]" for "TCP:[a->b]". Returns `name` itself for a pipe.
 std::string otherEnd(std::string_view name)
 {
     const std::size_t open = name.find(":[");
@@ -70,22 +70,25 @@ std::string otherEnd(std::string_view name)
     return std::string(name.substr(0, open + 2)) + std::string(to) + "->" + std::string(from) + "]";
 }
 
-// Keys of waits: for data at an end of a pipe or connection, for space in it, for a futex, and for the exit of a thread.
+// The following functions return keys of m_waiters for threads that wait for data in a pipe or socket, for space in its buffer, and for the
+// exit of a thread.
 std::string dataKey(std::string_view name) { return "data " + otherEnd(name); }
 std::string spaceKey(std::string_view name) { return "space " + std::string(name); }
 std::string exitKey(std::int64_t tid) { return "exit " + std::to_string(tid); }
 
-/// True if the time limit in the arguments of poll() and the like is 0.
+/// True if the timeout in the arguments of poll(), ppoll(), select() or pselect6() is 0.
 bool hasNoTime(std::string_view arguments)
 {
     return arguments.ends_with(", 0") || arguments.find("{tv_sec=0, tv_nsec=0}") != std::string_view::npos
         || arguments.find("{tv_sec=0, tv_usec=0}") != std::string_view::npos;
 }
 
-/// True if the error says that a signal interrupted the call, so that it waited.
+/// True if `error`, the error name in a system call's result, says that a signal interrupted the call. Only a call that waits can be
+/// interrupted.
 bool isInterruption(std::string_view error) { return error == "EINTR" || error.starts_with("ERESTART"); }
 
-/// Commands of futex(2) as numbers, without flags; ltrace prints numbers.
+/// Mask for the command in the second argument of futex(2), without flags such as FUTEX_PRIVATE_FLAG (FutexPrivate). Needed because ltrace
+/// prints this argument as a number.
 constexpr std::int64_t FutexCommands = 0x7f;
 constexpr std::int64_t FutexPrivate = 0x80;
 
@@ -151,7 +154,8 @@ void CallWaits::wake(std::int32_t tid, HostTimestamp at, const std::string& key,
     }
 }
 
-/// Takes the arguments of futex(2): an address, a command and a value.
+/// Processes the entry of futex(2), whose `arguments` begin with an address, a command and a value: wakes other threads, or registers the
+/// thread as waiting.
 void CallWaits::onFutex(std::int32_t tid, std::int32_t pid, OpenCall& call, std::string_view arguments)
 {
     const std::string_view address = takeArgument(arguments);
@@ -167,7 +171,8 @@ void CallWaits::onFutex(std::int32_t tid, std::int32_t pid, OpenCall& call, std:
     if (!call.isFutexWait)
         return wake(tid, call.begin, key, false);
     await(tid, call, key);
-    // A thread that joins another one waits for the word that contains the other one's TID; the kernel wakes it when that thread exits.
+    // pthread_join() waits on a futex word that contains the TID of the other thread. The kernel wakes the waiter when the other thread
+    // exits.
     if (const auto value = numberAt(takeArgument(arguments));
         value && *value > 1 && *value != tid && m_open.contains(static_cast<std::int32_t>(*value)))
         await(tid, call, exitKey(*value));
@@ -216,7 +221,8 @@ void CallWaits::onEntry(std::int32_t tid, std::int32_t pid, EventTypeId type, co
     }
 }
 
-/// Returns the wait that a call was which returns now; nullopt if it is not known to have waited.
+/// Returns the wait in `call`, which returns now with `result` and `error`; nullopt if it is not known whether the thread waited in the
+/// call.
 std::optional<CallWaits::Outcome> CallWaits::findWait(std::int32_t tid, std::int32_t pid, const OpenCall& call, std::int64_t result,
                                                       std::string_view error) const
 {
@@ -240,7 +246,7 @@ std::optional<CallWaits::Outcome> CallWaits::findWait(std::int32_t tid, std::int
     }
     case Kind::Poll:
         if (call.isImmediate || (result == 0 && call.wake.waker < 0))
-            return waitIf(!call.isImmediate); // The time limit passed.
+            return waitIf(!call.isImmediate); // The call returned because its timeout expired.
         [[fallthrough]];
     case Kind::Read:
     case Kind::Write: return waitIf(call.wake.waker >= 0, call.wake);
@@ -260,7 +266,7 @@ std::optional<CallWaits::Outcome> CallWaits::onExit(std::int32_t tid, std::int32
     return !outcome && !error.empty() ? std::optional(Outcome{true, -1, {}}) : outcome;
 }
 
-/// Removes a call from the lists of waiting threads.
+/// Removes the thread of `call` from the lists of waiting threads, and resets `call`.
 void CallWaits::close(std::int32_t tid, OpenCall& call)
 {
     for (const std::string& key : call.awaited) {

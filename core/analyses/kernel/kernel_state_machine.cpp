@@ -227,8 +227,9 @@ void KernelStateMachine::finish(HostTimestamp at)
     for (Thread& thread : m_threads.all()) {
         settle(thread);
         m_threads.finishWakeUps(thread, thread.isOnCpu ? thread.cpu : NoCpu);
-        // Keep the state after a call that returned with the last event for 1 ns, because a state without a duration is not stored, and the
-        // call would seem to be cut off. Rows of threads with CPUs must end together with those of the CPUs.
+        // If the last event of the trace is the return of a system call, keep the state after the call (BetweenSyscalls) for 1 ns. A state
+        // without a duration is not stored, and then the call would look as if it had no end. Threads that are on a CPU do not get this 1
+        // ns, because their rows must end at the same time as the row of the CPU.
         if (thread.state == ThreadState::BetweenSyscalls && thread.since == at && thread.track != NoTrack)
             m_sink.end(at + Duration(1), thread.track);
         if (!m_hasSwitches)

@@ -335,7 +335,7 @@ private:
     bool m_trustsContexts = true; ///< True while thread contexts use the same numbering as the switches.
     bool m_hasForks = false; ///< True if fork events are recorded.
     bool m_recordsExec = false; ///< True if sched_process_exec is recorded.
-    CallWaits m_callWaits; ///< Waits in the calls of logs with arguments.
+    CallWaits m_callWaits; ///< Finds waits in system calls, if the trace is a log of system calls with arguments (e.g. of strace).
     Cpu m_noCpu; ///< Stands for the CPU of events without one. It has no row and never has a thread.
     bool m_knowsCallers = false; ///< True if all entries and exits of system calls are recorded, with their threads.
     std::vector<Binding> m_bindings; ///< Handlers and fields of the event types, indexed by EventTypeId.

@@ -100,7 +100,8 @@ void switchOut(KernelStateMachine& machine, const Binding& binding, const EventV
 {
     Thread& prev = leaver(machine, binding, event, cpu, tid);
     takeContext(machine, binding, event, prev);
-    // A switch event is recorded in the context of the thread that leaves, so the recording includes this thread.
+    // The tracer records a switch event in the context of the thread that leaves the CPU. Therefore this thread is one of the recorded
+    // threads.
     machine.threads().setRecorded(prev);
     if (tid != 0)
         leave(machine, binding, event, cpu, prev);
@@ -159,7 +160,7 @@ void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const Ev
 {
     const std::int64_t prevTid = binding[field::PrevTid].integerOr(event, -1);
     const std::int64_t nextTid = binding[field::NextTid].integerOr(event, -1);
-    // Perfetto's compact events do not say who leaves a CPU at its first switch.
+    // Perfetto's compact switch events name only the next thread: at the first switch on a CPU, the thread that leaves is unknown.
     const bool isLeaverRecorded = binding[field::PrevTid].isValid();
     if ((isLeaverRecorded && !isTid(prevTid)) || !isTid(nextTid))
         return;

@@ -28,8 +28,11 @@ enum class ThreadState : std::uint8_t {
     InSyscall, ///< In a system call, according to the recorded calls; it is unknown whether the thread had a CPU.
     BetweenSyscalls, ///< Between two recorded system calls; it is unknown whether the thread had a CPU.
     Throttled, ///< Runnable, although the thread's CPU idles and no thread of its process runs.
-    FailedSyscall, ///< In a system call that returned an error, according to the log of calls; otherwise like InSyscall.
-    WaitingInSyscall, ///< In a system call that waited, according to its result; it is unknown whether the thread had a CPU meanwhile.
+    /// In a system call that returned an error, according to a log of system calls; it is unknown whether the thread had a CPU.
+    FailedSyscall,
+    /// In a system call in which the thread waited, according to a log of system calls; it is unknown whether the thread also had a CPU
+    /// during the call.
+    WaitingInSyscall,
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };

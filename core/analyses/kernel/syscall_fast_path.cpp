@@ -70,8 +70,8 @@ void KernelStateMachine::takeCallWithoutCpu(const EventRecord& record, EventView
     handle(record, binding, event, m_noCpu);
 }
 
-/// Finds out whether the thread waited in its call, which now returns, and who ended the wait, or whether the call failed. The state of the
-/// call, which was stored at its entry, is replaced.
+/// Passes an entry or a return of a system call to m_callWaits. If the returning call failed, or if the thread waited in it, the state
+/// InSyscall, which was stored at the entry, is replaced by FailedSyscall or WaitingInSyscall. Also stores which thread ended the wait.
 void KernelStateMachine::takeWait(const EventRecord& record, const Binding& binding, EventView& event)
 {
     event.record = &record;

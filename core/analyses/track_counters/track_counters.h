@@ -14,10 +14,12 @@
 
 namespace helio {
 
-/// Counters that applications record (TrackEventDecoder): values of a process, thread, CPU or track, or of the whole trace.
+/// Analysis of the counters that applications record about themselves (see TrackEventDecoder). A counter belongs to an owner: a process, a
+/// thread, a CPU, a track or the whole trace.
 ///
-/// Each owner has a track that no view shows: `process:PID`, `thread:TID`, `cpu:N`, `track:NUMBER` or `global`. Its series are
-/// OWNER/NAME or OWNER/NAME/SERIES, levels in the view app-counters.
+/// Each owner has a track of its own, which no view shows: `process:PID`, `thread:TID`, `cpu:N`, `track:NUMBER` or `global`. The counter
+/// series in the view app-counters have the ids OWNER/NAME or OWNER/NAME/SERIES, where OWNER is the key of the owner's track. A counter
+/// keeps its value until the next one.
 class TrackCounters final : public Analysis {
 public:
     static constexpr std::string_view View = "app-counters";
@@ -34,7 +36,7 @@ public:
 private:
     struct OwnerId {
         TrackScope scope = TrackScope::Global;
-        std::uint32_t space = 0; ///< For threads: PID namespace.
+        std::uint32_t space = 0; ///< PID namespace of the thread; 0 for all other owners.
         std::int64_t number = 0;
         auto operator<=>(const OwnerId&) const = default;
     };
@@ -44,7 +46,7 @@ private:
         std::string name;
     };
     struct Series {
-        std::optional<CounterSeriesId> id; ///< nullopt if there are too many series.
+        std::optional<CounterSeriesId> id; ///< Id of the series in the store; nullopt if the store has too many series already.
         CounterNumber number = CounterNumber::Integer;
     };
 
@@ -59,12 +61,12 @@ private:
     RunningThreads m_running;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
     std::map<OwnerId, Owner> m_owners;
-    std::unordered_map<std::string, Series> m_series; ///< Series by id.
-    std::unordered_map<std::int32_t, std::string> m_processNames; ///< Recorded names of processes, by PID.
+    std::unordered_map<std::string, Series> m_series; ///< Series of all counters, keyed by OWNER/NAME or OWNER/NAME/SERIES.
+    std::unordered_map<std::int32_t, std::string> m_processNames; ///< Recorded names of processes, keyed by PID.
     std::unordered_map<std::int64_t, std::string> m_trackNames;
-    std::string m_key; ///< Id of the current series; a member to reuse its memory.
-    std::uint64_t m_rounded = 0; ///< Number of values that are not of their series' type.
-    std::uint64_t m_dropped = 0; ///< Number of values without a series.
+    std::string m_key; ///< Id of the current series, OWNER/NAME or OWNER/NAME/SERIES; a member only to reuse its memory.
+    std::uint64_t m_rounded = 0; ///< Number of values that were rounded: real numbers in a series whose first value is an integer.
+    std::uint64_t m_dropped = 0; ///< Number of values that were dropped because there are too many series.
 };
 
 } // namespace helio

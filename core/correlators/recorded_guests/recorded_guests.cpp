@@ -16,8 +16,8 @@ Diagnostic clockNote(const TraceInfo& info, const TraceInfo& host)
             "its times were converted to the clock of " + host.name + " while both were recorded"};
 }
 
-/// Relates the clocks of guests to those of their hosts where the guests' times already are times of the host, because a tracer recorded
-/// both and converted them (trace-cmd record -A).
+/// Finds guest traces that were recorded together with their host by `trace-cmd record -A`. trace-cmd converts the times in such a guest
+/// trace to the host's clock. So the correlator relates the guest's clock to the host's clock, without a correction.
 class RecordedGuests final : public Correlator {
 public:
     std::string_view id() const override { return "recorded-guests"; }

@@ -44,10 +44,10 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
 
 bool isMonotonic(const ClockInfo& clock) { return clock.name == "monotonic" || clock.name == "mono"; }
 
-/// True if the traces may be of one host: their hostnames are equal, or one is not recorded.
+/// True if both traces may come from the same host: their hostnames are equal, or at least one hostname was not recorded.
 bool mayShareHost(const TraceInfo& a, const TraceInfo& b) { return a.hostname.empty() || b.hostname.empty() || a.hostname == b.hostname; }
 
-/// True if both traces are in one folder, or one is in a subfolder of the other's folder.
+/// True if both traces are in the same folder, or one trace is in a subfolder of the folder that contains the other trace.
 bool areBeside(const TraceInfo& a, const TraceInfo& b)
 {
     const auto isBelow = [](const std::filesystem::path& path, const std::filesystem::path& folder) {
@@ -57,7 +57,7 @@ bool areBeside(const TraceInfo& a, const TraceInfo& b)
     return isBelow(a.path, b.path.parent_path()) || isBelow(b.path, a.path.parent_path());
 }
 
-/// Returns the time range that the packets of a trace claim; nullopt if they claim none.
+/// Returns the time range of a trace according to the headers of its packets; nullopt if no packet has a time range.
 std::optional<HostRange> claimedRange(const Trace& trace)
 {
     std::optional<HostRange> range;
@@ -69,7 +69,7 @@ std::optional<HostRange> claimedRange(const Trace& trace)
     return range;
 }
 
-/// Returns the sum in ns; the largest or smallest number on overflow, because files may contain any times and offsets.
+/// Returns `time` + `by` in ns. The sum is limited to the range of int64, because damaged files may contain any times and offsets.
 std::int64_t shifted(HostTimestamp time, Duration by)
 {
     std::int64_t sum = 0;
@@ -78,7 +78,8 @@ std::int64_t shifted(HostTimestamp time, Duration by)
     return by > Duration{} ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
 }
 
-/// True if the times of `a`, shifted by `correction`, overlap with those of `b`; false if either is unknown.
+/// True if the time range of trace `a`, shifted by `correction`, overlaps with the time range of trace `b`; false if one of these ranges is
+/// unknown.
 bool overlap(const Trace& a, Duration correction, const Trace& b)
 {
     const auto mine = claimedRange(a);
@@ -87,22 +88,26 @@ bool overlap(const Trace& a, Duration correction, const Trace& b)
         && nanoseconds(theirs->begin) <= shifted(mine->end, correction);
 }
 
-/// A trace to which the clock of another trace is related, and how.
+/// Relation of a trace's clock to the clock of a reference trace: index of the reference trace, correction in ns to add to the trace's
+/// times, and a sentence for the user.
 struct Relation {
     std::uint32_t reference = 0;
     Duration correction{};
     std::string how;
 };
 
-/// Name of the clock of Chrome's JSON, whose times come from a clock that it does not name.
+/// ClockInfo::name of a trace in Chrome's JSON format. The format does not say which clock its times ("ts") come from.
 constexpr std::string_view UnnamedClock = "ts";
 
-/// Relates a trace without the identity of its boot to one that has wall-clock times. CLOCK_MONOTONIC is the same clock if the traces may
-/// be of one host and boot: with the other trace's offset, their times overlap. Two wall clocks are taken as the same if the trace's host
-/// is not recorded and both are in one folder. The times of application spans in JSON are taken to be CLOCK_MONOTONIC if they then overlap.
+/// Finds a reference trace with wall-clock times for a trace that was recorded without a boot ID; nullopt if there is none. Three cases:
+/// (1) Both traces use CLOCK_MONOTONIC and may come from the same host. In addition, their offsets to the epoch differ by less than 1 s or,
+/// if only the reference trace has an offset, their times overlap with this offset. (2) The trace is Chrome JSON beside a trace with
+/// CLOCK_MONOTONIC: its unnamed clock is assumed to be CLOCK_MONOTONIC if the times then overlap. (3) The trace has wall-clock times, but
+/// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. For "beside", see areBeside().
 std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace)
 {
-    constexpr Duration LargestDifference = std::chrono::seconds(1); // Between the offsets of one boot, which two tracers measured.
+    // Maximum difference between two offsets of CLOCK_MONOTONIC to the epoch that different tracers measured during one boot.
+    constexpr Duration LargestDifference = std::chrono::seconds(1);
     const TraceInfo& info = timeline.traces[trace].trace->info();
     if (!info.clock.uuid.empty() || !info.hasTimes)
         return {};
@@ -129,8 +134,8 @@ std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace
 }
 
 /// Aligns user-space traces with the kernel trace of the same boot. Both tracers read the same clock, but measure its offset to the epoch
-/// separately, with differences of ns to µs. Therefore all traces get the kernel trace's offset. Other recordings of the machine
-/// (perf.data, trace.dat, strace) are related by the name of their clock.
+/// separately, with differences of ns to µs. Therefore all traces get the kernel trace's offset. Recordings without a boot ID (perf.data,
+/// trace.dat, strace) are related by the name of their clock, see relationOf().
 class SameBoot final : public Correlator {
 public:
     std::string_view id() const override { return "same-boot"; }
