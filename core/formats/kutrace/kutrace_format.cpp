@@ -1,5 +1,5 @@
-// Reader for the timeline files of KUtrace: JSON as written by its eventtospan3 and spantotrim, alone or in the page that makeself writes.
-// Texts may be compressed.
+// Reader for the timeline files of KUtrace: JSON that KUtrace's tools eventtospan3 and spantotrim write, or the HTML page with this JSON
+// that its tool makeself writes. The files may be compressed.
 
 #include "core/formats/kutrace/kutrace_reader.h"
 #include "core/trace/stored/text_recording_files.h"
@@ -9,12 +9,12 @@
 namespace helio::kutrace {
 namespace {
 
-/// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
+/// Version of the reader. Increment it when the reader makes other events from the same file, so that existing stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 1;
 
 bool isRecording(const TextSource& text)
 {
-    // The scripts of a page come before its data.
+    // The JSON of an HTML page comes after long scripts, so that the head of the file does not contain it.
     const bool isPage = text.head().starts_with("<!DOCTYPE") || text.head().starts_with("<html");
     return isTimeline(isPage ? text.plainText() : text.head());
 }

@@ -20,28 +20,28 @@ EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
     return type;
 }
 
-/// Returns the row that marks the end of the rows: 999 s without a name.
+/// Returns true if the row marks the end of all rows: it begins at 999 s, and has the event number 0 and no name.
 bool isEndRow(const Row& row, std::string_view name)
 {
     return row.begin == std::int64_t{999} * 1'000'000'000 && row.event == 0 && name.empty();
 }
 
-/// Returns the name of a thread without its number: "bash" for "bash.8292".
+/// Removes the thread ID from the name that KUtrace gives to a thread: "bash.8292" becomes "bash".
 std::string_view threadNameIn(std::string_view name, std::int32_t tid)
 {
     const std::string number = '.' + std::to_string(tid);
     return name.ends_with(number) ? name.substr(0, name.size() - number.size()) : name;
 }
 
-/// Returns the result of a system call as the kernel returned it. KUtrace keeps its low 16 bits; error numbers are negative.
+/// Returns the result of a system call with its sign. KUtrace stores only the low 16 bits: the error -2 is stored as 65534.
 std::int64_t resultOf(std::int64_t stored)
 {
     constexpr std::int64_t Values = 1 << 16;
-    constexpr std::int64_t LargestError = 4095; // MAX_ERRNO in include/linux/err.h.
+    constexpr std::int64_t LargestError = 4095; // Value of MAX_ERRNO in the kernel's include/linux/err.h.
     return stored >= Values - LargestError && stored < Values ? stored - Values : stored;
 }
 
-/// True for rows that KUtrace computes for its picture, with CPU and thread 0 or without meaning.
+/// Returns true if KUtrace computed the rows with this event number for its drawing. The CPUs and threads in these rows have no meaning.
 bool isDrawnAfterwards(std::int32_t event)
 {
     return event == code::MessageReceived || event == code::MessageSent || event == code::LeftMark || event == code::RightMark;
@@ -129,7 +129,7 @@ private:
         return (number & IpcFlag) != 0;
     }
 
-    /// Collects the first name of each thread, and the begins of the waits for a CPU.
+    /// Collects the first name of each thread, and the begin of each wait for a CPU.
     void collectNamesAndWaits()
     {
         for (const Row& row : m_rows) {
@@ -151,7 +151,7 @@ private:
         addRow(row, level);
     }
 
-    /// Adds the event that contains the row itself.
+    /// Stores the row itself as an event, e.g. as "kutrace:span".
     void addRow(const Row& row, Level level)
     {
         m_fields.clear();
@@ -162,7 +162,7 @@ private:
         if (row.event == code::Frequency) {
             addInteger("state", row.arg * 1000);
             addInteger("cpu_id", row.cpu);
-            return add("power_cpu_frequency", row.begin, row.cpu, -1); // The PID is not that of the thread on the CPU.
+            return add("power_cpu_frequency", row.begin, row.cpu, -1); // The row's PID does not name the thread on the CPU.
         }
         m_fields.push_back({"name", m_texts.at(row.name)});
         addInteger("event", row.event);
@@ -180,13 +180,14 @@ private:
         if (level != Level::None && m_read.hasIpc)
             addInteger("ipc", row.ipc);
         const bool isSample = row.event == code::SampleUser || row.event == code::SampleKernel;
-        const std::int64_t time = isSample ? row.end() : row.begin; // A sample's row begins at the preceding sample of its CPU.
+        // The row of a sample lasts from the CPU's preceding sample to the sample itself.
+        const std::int64_t time = isSample ? row.end() : row.begin;
         const bool hasPlace = !isDrawnAfterwards(row.event);
         add(level != Level::None ? std::string_view("kutrace:span") : eventNameOf(row.event), time, hasPlace ? row.cpu : -1,
             hasPlace ? row.pid : -1);
     }
 
-    /// Lets the trace end with the last span.
+    /// Stores an event at the end of the last CPU span, so that the trace does not end before it.
     void end()
     {
         if (m_spans.end() > m_lastTime) {
@@ -221,10 +222,10 @@ private:
         return known == m_names.end() ? std::string() : std::string(threadNameIn(m_texts.at(known->second), tid));
     }
 
-    /// Returns true if the thread waits for a CPU from `time` on.
+    /// Returns true if the thread `tid` begins to wait for a CPU at `time` (in ns) or up to 20 ns later.
     bool waitsForCpu(std::int32_t tid, std::int64_t time) const
     {
-        constexpr std::int64_t Late = 20; // KUtrace begins waits 10 ns after the thread's last span.
+        constexpr std::int64_t Late = 20; // Tolerance in ns: KUtrace lets a wait begin 10 ns after the thread's last CPU span.
         const auto wait = std::ranges::lower_bound(m_cpuWaits, std::pair(tid, time));
         return wait != m_cpuWaits.end() && wait->first == tid && wait->second <= time + Late;
     }
@@ -297,11 +298,12 @@ private:
     RowTexts m_texts;
     RowParser m_parser;
     CpuSpans m_spans;
-    std::vector<Row> m_rows; ///< In order of their begins once all are collected.
-    std::set<std::string_view> m_reported; ///< Kinds of reports made so far.
-    /// Current name of each thread by TID, as an index in m_texts; the thread's first name if it has none yet.
+    std::vector<Row> m_rows; ///< Rows of the file; read() sorts them by begin.
+    std::set<std::string_view> m_reported; ///< Kinds of the diagnostics that were reported so far.
+    /// Current name of each thread as an index into m_texts, keyed by thread ID. Until a row names the thread, the name is its first name
+    /// in the file.
     std::unordered_map<std::int32_t, std::uint32_t> m_names;
-    std::vector<std::pair<std::int32_t, std::int64_t>> m_cpuWaits; ///< TID and begin of each wait for a CPU, sorted.
+    std::vector<std::pair<std::int32_t, std::int64_t>> m_cpuWaits; ///< Thread ID and begin in ns of each wait for a CPU; sorted.
     std::vector<StoredField> m_fields; ///< Fields of the event that is being added.
     std::string m_name; ///< Name of the event that is being added.
     std::vector<std::byte> m_head;
@@ -323,7 +325,7 @@ bool isTimeline(std::string_view head)
     std::string_view text;
     std::size_t offset = 0;
     Row row;
-    for (int i = 0; i < Tried && splitter.next(text, offset); ++i) // The first rows may be damaged.
+    for (int i = 0; i < Tried && splitter.next(text, offset); ++i) // Several rows are tried, because the first ones may be damaged.
         if (!text.empty() && parser.parse(text, row))
             return true;
     return false;

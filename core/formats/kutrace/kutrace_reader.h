@@ -12,21 +12,22 @@
 
 namespace helio::kutrace {
 
-constexpr std::uint32_t ContextSize = 4; ///< Size of an event's stream context in bytes: tid.
+constexpr std::uint32_t ContextSize = 4; ///< Size in bytes of an event's stream context, which contains only the thread ID (32 bits).
 
-/// Content of a timeline file.
+/// Content of a timeline file of KUtrace.
 struct TimelineFile {
-    std::unique_ptr<StoredRecording> recording; ///< Never nullptr.
-    std::vector<std::pair<std::string, std::string>> header; ///< Names and values of the header's members.
-    bool hasIpc = false; ///< True if the spans of CPUs have codes for instructions per cycle.
+    std::unique_ptr<StoredRecording> recording; ///< Events and losses of the file; never nullptr.
+    std::vector<std::pair<std::string, std::string>> header; ///< Names and values of the members of the JSON header, e.g. "hostName".
+    bool hasIpc = false; ///< True if KUtrace recorded instructions per cycle for the CPU spans.
 };
 
-/// Returns true if a text looks like a timeline file of KUtrace. `head` is its beginning, or the whole text if that is a page.
+/// Returns true if a file looks like a timeline file of KUtrace. `head` is the beginning of the file; for an HTML page, it must be the
+/// whole text.
 bool isTimeline(std::string_view head);
 
-/// Reads a timeline file. Each row becomes an event "kutrace:...". Where spans of a CPU tell it, events of the kernel are added, with names
-/// and fields of LTTng: switches, entries and exits of system calls, interrupts and page faults. Times that the spans of a CPU do not cover
-/// become losses. `file` names the file in diagnostics. Views of `text` are not kept.
+/// Reads a timeline file of KUtrace. Each row becomes an event "kutrace:...". From the CPU spans, the reader also derives kernel events
+/// with the names and fields of LTTng: context switches, and entries and exits of system calls, interrupts and page faults. If no span
+/// covers a time of a CPU, this time becomes a loss. `file` is the name of the file in diagnostics. The result does not refer to `text`.
 /// Errors: Cancelled soon after `stop` is requested; Corrupt if the text has no rows.
 Result<TimelineFile> readTimeline(std::string_view text, const std::string& file, const std::stop_token& stop);
 

@@ -20,7 +20,7 @@ std::size_t skipBlanks(std::string_view text, std::size_t at)
     return at;
 }
 
-/// Returns the position behind the closing bracket of the row that begins at `begin`; npos if the row has no end.
+/// Returns the position after the closing bracket of the row that begins at `begin`; npos if the bracket is missing.
 std::size_t findRowEnd(std::string_view text, std::size_t begin)
 {
     const std::size_t limit = std::min(text.size(), begin + LongestRow);
@@ -41,7 +41,7 @@ std::size_t findRowEnd(std::string_view text, std::size_t begin)
     return std::string_view::npos;
 }
 
-/// Returns true if the bracket at `at` closes the array. A damaged row may leave other brackets, after which rows follow.
+/// Returns true if the bracket at `at` closes the array of rows. A bracket before another row does not; it is the rest of a damaged row.
 bool closesArray(std::string_view text, std::size_t at)
 {
     at = skipBlanks(text, at + 1);
@@ -50,7 +50,7 @@ bool closesArray(std::string_view text, std::size_t at)
     return at >= text.size() || text[at] != '[';
 }
 
-/// Returns a time in s as ns, and false if it is not from 0 to about 30 years.
+/// Converts a JSON number in s to ns. Returns false if `value` is no number from 0 to 1e9 s, which is about 30 years.
 bool readSeconds(json::value value, std::int64_t& ns)
 {
     double seconds = 0;
@@ -95,7 +95,7 @@ std::string_view timelineIn(std::string_view text)
 
 TimelineParts findParts(std::string_view json)
 {
-    // KUtrace writes less than 1 KB before the rows.
+    // Limit of the header's size in bytes. KUtrace writes less than 1 KB before the rows.
     constexpr std::size_t LongestHeader = std::size_t{1} << 16;
     constexpr std::string_view Events = "\"events\"";
     const std::size_t open = skipBlanks(json, 0);
@@ -156,7 +156,7 @@ bool RowSplitter::next(std::string_view& row, std::size_t& offset)
     const bool isWhole = end != std::string_view::npos;
     row = isWhole ? m_text.substr(m_at, end - m_at) : std::string_view();
     m_at = isWhole ? end : m_at + 1;
-    if (!isWhole) // The brackets and texts of the damaged row have no meaning: continue at the next row.
+    if (!isWhole) // The row is damaged: skip to the next opening bracket.
         while (m_at < m_text.size() && m_text[m_at] != '[')
             ++m_at;
     return true;
@@ -164,7 +164,7 @@ bool RowSplitter::next(std::string_view& row, std::size_t& offset)
 
 struct RowParser::Json {
     json::parser parser;
-    std::string padded; ///< Text of the row, followed by the bytes that simdjson may read beyond its end.
+    std::string padded; ///< Copy of the row's text, followed by the padding that simdjson may read beyond the end of a text.
 };
 
 RowParser::RowParser(RowTexts& texts)
@@ -209,7 +209,8 @@ bool RowParser::parse(std::string_view text, Row& row)
         case 6: isGood = readInteger(value, Least, Most, row.arg); break;
         case 7: isGood = readInteger(value, Least, Most, row.result); break;
         default:
-            // The first version of the format has no column for instructions per cycle.
+            // The ninth value is the code for instructions per cycle; the name follows it. In the first version of the format, the ninth
+            // value is the name.
             if (type != json::json_type::string) {
                 isGood = column == 9 && readInteger(value, 0, 255, row.ipc);
                 m_hasIpc = true;
