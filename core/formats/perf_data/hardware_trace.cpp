@@ -12,7 +12,7 @@ enum AuxFlag : std::uint64_t { Truncated = 1, Overwrite = 2, Partial = 4, Collis
 
 constexpr std::size_t MessageSize = 64; ///< Size in bytes of the message in an AUXTRACE_ERROR record.
 
-/// Names of the tracers, indexed by their numbers in AUXTRACE_INFO records.
+/// Names of the hardware tracers, indexed by the tracer number in AUXTRACE_INFO records (enum auxtrace_type of perf).
 constexpr std::array<const char*, 8> TracerNames{"Hardware trace", "Intel PT",    "Intel BTS",     "Arm CoreSight ETM",
                                                  "Arm SPE",        "s390 CPU-MF", "HiSilicon PTT", "PowerPC VPA DTL"};
 
@@ -36,7 +36,7 @@ void HardwareTraces::takeData(std::uint64_t bytes)
 
 void HardwareTraces::takeAux(BinaryReader body)
 {
-    body.skip(8); // Skips the offset in the buffer.
+    body.skip(8); // Skips the offset of the data in the AUX buffer.
     const std::uint64_t bytes = body.u64();
     const std::uint64_t flags = body.u64();
     if (body.isCut())

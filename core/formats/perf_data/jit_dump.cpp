@@ -9,19 +9,20 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint32_t DumpMagic = 0x4a695444; ///< The text "JiTD".
+constexpr std::uint32_t DumpMagic = 0x4a695444; ///< Magic number at the beginning of a jitdump file: the text "JiTD".
 constexpr std::uint32_t DumpVersion = 1;
 constexpr std::uint64_t LeastHeaderSize = 40;
 constexpr std::uint64_t RecordHeaderBytes = 16;
-constexpr std::uint64_t ArchTimestamps = 1; ///< Flag of the header: times are ticks of the processor.
-/// Limit of the size of all names, relative to the size of the file, because lines may name files alternately.
+constexpr std::uint64_t ArchTimestamps = 1; ///< Header flag JITDUMP_FLAGS_ARCH_TIMESTAMP: times are ticks of the processor's clock.
+/// Limit of the size of all stored names, as a multiple of the file's size. Names can become larger than the file if source lines alternate
+/// between two files, because each change stores a file name again.
 constexpr std::uint64_t MostTextRatio = 16;
-constexpr std::string_view SameFile = "\xff"; ///< Name of a line's file that is the file of the line before.
+constexpr std::string_view SameFile = "\xff"; ///< File name of a source line that means: the same file as the preceding source line.
 
 enum class JitRecord : std::uint32_t { Load, Move, DebugInfo, Close, UnwindingInfo };
 
 struct Line {
-    std::uint64_t address = 0; ///< Address of the first byte of code.
+    std::uint64_t address = 0; ///< Address of the first byte of the line's code.
     std::uint32_t line = 0;
     std::string_view file;
 };
@@ -42,7 +43,7 @@ public:
         const std::uint64_t headerSize = header.u32();
         header.skip(8); // Skips the machine type and padding.
         m_dump.pid = header.u32();
-        header.skip(8); // Skips the time at which the file was begun.
+        header.skip(8); // Skips the time at which the compiler created the file.
         m_dump.isMonotonic = (header.u64() & ArchTimestamps) == 0;
         if (header.isCut() || headerSize < LeastHeaderSize || headerSize > m_file.size())
             return Error{Error::Kind::Corrupt, "the file ends within its header"};
@@ -80,7 +81,8 @@ private:
         case JitRecord::Move: return takeMove(body);
         case JitRecord::DebugInfo: return takeLines(body);
         case JitRecord::Close:
-        case JitRecord::UnwindingInfo: return; // Call chains of compiled code need frame pointers.
+        // Unwinding information is not used: call chains through JIT-compiled code need frame pointers.
+        case JitRecord::UnwindingInfo: return;
         }
         report("unknown-record", m_at, "unknown record type " + std::to_string(static_cast<std::uint32_t>(type)) + " in the jitdump file");
     }
@@ -90,9 +92,9 @@ private:
         body.skip(16); // Skips pid, tid and the virtual address, which equals the code's address.
         const std::uint64_t address = body.u64();
         const std::uint64_t size = body.u64();
-        body.skip(8); // Skips the function's number.
+        body.skip(8); // Skips the function's index.
         const std::string_view name = body.line();
-        // The code follows the name. A record without it would claim any size.
+        // The record must contain the machine code after the name. A damaged record without the code could claim any size.
         if (body.isCut() || size == 0 || size > body.left() || size > ~address)
             return report("damaged-record", m_at, "a function of the jitdump file is damaged");
         const std::uint64_t number = addFunction(name, address, size);
@@ -100,7 +102,7 @@ private:
         m_dump.code.push_back({m_time, address, size, number});
     }
 
-    /// Adds a function's code to the names: one range for each source line.
+    /// Adds a function to JitDump::names, with one range of code for each source line. Returns the number of the function's first byte.
     std::uint64_t addFunction(std::string_view name, std::uint64_t address, std::uint64_t size)
     {
         std::vector<Line> lines = std::move(m_lines);
@@ -144,7 +146,7 @@ private:
         m_dump.code.push_back(moved);
     }
 
-    /// Takes the source lines of the function that the next record loads.
+    /// Reads a DebugInfo record: the source lines of the function that the following Load record adds.
     void takeLines(BinaryReader body)
     {
         m_lines.clear();
@@ -182,16 +184,17 @@ private:
     ByteOrder m_order;
     JitDump m_dump;
     std::uint64_t m_at = 0; ///< Offset of the current record in the file.
-    std::uint64_t m_time = 0; ///< Time of the current record.
-    std::vector<Line> m_lines; ///< Source lines of the function that the next record loads.
-    std::unordered_map<std::uint64_t, std::size_t> m_last; ///< Index of the code that was last placed at an address.
+    std::uint64_t m_time = 0; ///< Time of the current record, in the unit of the file (JitDump::isMonotonic).
+    std::vector<Line> m_lines; ///< Source lines of the function that the following Load record adds.
+    /// Index in JitDump::code of the code that was last placed at an address; keyed by address.
+    std::unordered_map<std::uint64_t, std::size_t> m_last;
 };
 
 } // namespace
 
 std::optional<std::int32_t> pidOfJitDump(std::string_view path)
 {
-    std::string_view name = path.substr(path.rfind('/') + 1); // If there is no slash, npos + 1 is 0.
+    std::string_view name = path.substr(path.rfind('/') + 1); // Without a slash, rfind() returns npos, and npos + 1 is 0.
     if (!name.starts_with("jit-") || !name.ends_with(".dump"))
         return {};
     name.remove_prefix(4);

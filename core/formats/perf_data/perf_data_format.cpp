@@ -2,8 +2,8 @@
 // either byte order.
 //
 // The trace's events are the samples and context switches (`--switch-events`). Other records become the trace's modules, process records
-// and losses. Jitdump files give names to code that was compiled at run time. AUX data of hardware traces are named and sized, but not
-// decoded. Call chains recorded later than their sample are not read.
+// and losses. Jitdump files give names to code that was compiled at run time. AUX data of hardware traces are reported with tracer and
+// size, but not decoded. Deferred call chains, which are recorded later than their sample, are not read.
 
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/jit_dump.h"
@@ -81,7 +81,8 @@ public:
     }
 
 private:
-    /// Reads the jitdump files that just-in-time compilers wrote during the recording: beside the recording, or where they were written.
+    /// Reads the jitdump files that just-in-time compilers wrote during the recording. Each file is searched in the folder of the recording
+    /// first, and then at the path at which the compiler wrote it.
     void addJitDumps(RecordScanner& scan)
     {
         std::set<std::pair<std::int32_t, std::string>> known;
@@ -192,7 +193,7 @@ private:
 
     const TraceSource m_source;
     const std::vector<std::shared_ptr<const MappedFile>> m_files;
-    std::vector<std::shared_ptr<const MappedFile>> m_jitDumps; ///< Jitdump files that were read.
+    std::vector<std::shared_ptr<const MappedFile>> m_jitDumps; ///< Jitdump files that addJitDumps() read.
     RecordingDescription m_description;
     RecordingDescription m_head; ///< Description from the records that precede the kernel's records; pipe mode only.
 };

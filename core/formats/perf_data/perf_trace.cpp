@@ -312,7 +312,7 @@ std::unique_ptr<EventStream> PerfTrace::openStream(std::uint32_t, StreamPosition
 
 namespace {
 
-/// Prints tracepoints by their print formats.
+/// Converts tracepoint events to text by the tracepoints' print formats.
 class PerfTexts final : public EventTexts {
 public:
     /// Ownership: `description` must outlive the object.
@@ -330,7 +330,7 @@ public:
         const std::uint64_t end = event.packet.contentBits / 8;
         const std::uint64_t raw = (event.record->headerBit + event.record->payloadOffset) / 8;
         if (event.record->payloadOffset < 4 * 8 || raw > end)
-            return false; // The record has no raw data, before which its size stands.
+            return false; // The record has no raw data: there is no space for their size, which precedes them.
         const std::uint64_t size = loadWord<std::uint32_t>(event.packet.data + raw - 4, m_description.order);
         if (size > end - raw)
             return false;
@@ -402,7 +402,7 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
     }
     if (sample.mode == CodeMode::GuestKernel || sample.mode == CodeMode::GuestUser) {
         sample.guest = shape.id == SampleLayout::None ? NoGuest : m_cpus.guestOf(word(shape.id, 0));
-        // The thread of a sample that a guest recorded is the guest's, and gets a row of its own.
+        // If the guest itself recorded the sample, the sample's thread is a thread of the guest, and gets a row of its own.
         if (const auto name = m_guestNames.find(sample.guest); name != m_guestNames.end())
             sample.command = name->second;
         else

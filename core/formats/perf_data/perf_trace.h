@@ -65,7 +65,8 @@ private:
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
     EventIdCpus m_cpus;
-    std::map<std::int32_t, std::string> m_guestNames; ///< Names of the guests that recorded samples themselves, e.g. "guest 1234".
+    /// Names of the guests that recorded samples themselves, e.g. "guest 1234"; keyed by guest.
+    std::map<std::int32_t, std::string> m_guestNames;
     std::vector<CountedPeriod> m_periods; ///< Periods of samples that read counters, sorted by CountedPeriod::packedPlace.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;

@@ -133,8 +133,9 @@ public:
     /// Reads the records of one file.
     /// Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
-    /// Adds the code that a just-in-time compiler made in the process `pid`. `file` is the name of the jitdump file. Without `hasTimes`,
-    /// the dump's times are unrelated to the recording's, and all code counts as placed before the recording, in the order of the file.
+    /// Adds the code that a just-in-time compiler made in the process `pid`. `file` is the name of the jitdump file. If `hasTimes` is
+    /// false, times of the jitdump file cannot be converted to the recording's clock: all code then counts as placed before the recording,
+    /// in the order of the file.
     void addJitCode(const JitDump& dump, std::int32_t pid, const std::string& file, bool hasTimes);
     /// Sorts and completes the results, which are the public data members. Must be called after the last read().
     void finish();
@@ -185,7 +186,7 @@ private:
     std::uint64_t m_compressed = 0; ///< Number of compressed bytes that were decompressed so far.
     std::uint64_t m_decompressedAt = 0; ///< Offset of the end of the last record that was read from the current source's decompressed data.
     LossCollector m_lost;
-    bool m_hasGuestCode = false; ///< True if code of a guest was sampled.
+    bool m_hasGuestCode = false; ///< True if a sample is from code of a guest.
     bool m_isSorted = true; ///< True while `index` is sorted by time.
 };
 

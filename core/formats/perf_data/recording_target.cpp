@@ -112,10 +112,10 @@ void EventIdCpus::take(BinaryReader index)
         if (!index.isCut() && cpu < MostCpus)
             m_cpus[id] = static_cast<std::int32_t>(cpu);
     }
-    // Since Linux 5.20, a list of guests follows the list of ids, in the same order.
+    // Since Linux 6.0, a list of guests follows the list of event IDs. Its entries are in the order of the event IDs.
     for (std::size_t i = 0; i < ids.size() && index.left() >= 16; ++i) {
         const std::uint64_t guest = index.u64();
-        index.skip(8); // Skips the number of the guest's CPU.
+        index.skip(8); // Skips the number of the virtual CPU.
         if (guest > 0 && guest <= std::uint64_t(std::numeric_limits<std::int32_t>::max()))
             m_guests[ids[i]] = static_cast<std::int32_t>(guest);
     }

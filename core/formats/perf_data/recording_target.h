@@ -37,16 +37,16 @@ private:
     std::optional<std::uint32_t> m_cpus; ///< Number of recorded CPUs; nullopt if the recording does not contain the number.
 };
 
-/// CPUs and guests in which events were counted, by event id (PERF_RECORD_ID_INDEX). CPUs are for samples that do not record their CPU;
-/// guests are for the events that `perf inject --guest-data` copied from the recording of a guest.
+/// Maps event IDs to the CPU and the guest in which the events were counted (PERF_RECORD_ID_INDEX). The CPU is needed for samples that do
+/// not record their CPU. The guest is set for events that `perf inject --guest-data` copied from the recording of a guest.
 class EventIdCpus {
 public:
     void take(BinaryReader idIndex);
     /// Returns the CPU of an event id; -1 if it was not recorded, or if the event was counted on any CPU.
     std::int32_t of(std::uint64_t id) const;
-    /// Returns the guest that recorded the events with this id; NoGuest for events of the host.
+    /// Returns the guest that recorded the events with the event ID `id`; NoGuest if the host recorded them.
     std::int32_t guestOf(std::uint64_t id) const;
-    const std::unordered_map<std::uint64_t, std::int32_t>& guests() const { return m_guests; } ///< Guests, by event id.
+    const std::unordered_map<std::uint64_t, std::int32_t>& guests() const { return m_guests; } ///< Guests, keyed by event ID.
 
 private:
     std::unordered_map<std::uint64_t, std::int32_t> m_cpus;

@@ -86,7 +86,8 @@ void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp 
         jitDumps.emplace_back(map.pid, map.name);
     Module module;
     module.kind = kindOf(record.misc & misc::CpuMode, map.name);
-    // A mapping that the host recorded of a guest has the process id of the hypervisor, or 0 or -1 if perf does not distinguish guests.
+    // If the host recorded a mapping of a guest, its process ID is that of the hypervisor; it is 0 or -1 if perf does not distinguish
+    // guests.
     if (module.isGuest())
         map.guest = guest != NoGuest ? guest : std::max(map.pid, AnyGuest);
     addMap(std::move(map), std::move(module), time);
@@ -185,7 +186,8 @@ ModuleId Sideband::addJitModule(std::int32_t pid, const std::string& file, std::
 
 void Sideband::addUnmappedGuestCode()
 {
-    constexpr std::uint64_t Half = std::uint64_t{1} << 63; // Kernels are in the upper half of the addresses.
+    // Kernel code is in the upper half of the address space, user code in the lower half.
+    constexpr std::uint64_t Half = std::uint64_t{1} << 63;
     for (const bool isKernel : {false, true}) {
         Module module;
         module.kind = isKernel ? Module::Kind::GuestKernel : Module::Kind::GuestUser;

@@ -21,11 +21,11 @@ public:
     }
 
     /// Adds a record about a process, its memory or a kernel symbol. Returns false and ignores the record if it is of any other type.
-    /// `trailer` is the size of the record's trailer in bytes. `guest` is the guest that wrote the record; NoGuest for the host. The host's
-    /// records describe guests, too.
+    /// `trailer` is the size of the record's trailer in bytes. `guest` is the guest that wrote the record; NoGuest if the host wrote it.
+    /// Records of the host may describe guests, too.
     bool take(const Record& record, HostTimestamp time, std::uint32_t trailer, std::int32_t guest);
 
-    /// Adds the modules "[guest.kernel]" and "[guest.user]" for code of guests that is in no recorded mapping.
+    /// Adds the modules "[guest.kernel]" and "[guest.user]" for guest code that no recorded mapping contains.
     void addUnmappedGuestCode();
 
     /// Sorts the records by time, moves earlier records to `begin`, and sets the build-ids of the modules.
@@ -33,10 +33,11 @@ public:
 
     std::vector<Module> modules; ///< Modules, indexed by ModuleId; the first is the unknown module.
     std::vector<ProcessRecord> records;
-    /// Mappings of jitdump files, by which compilers show where their files are: process id and path, in the order of the records.
+    /// Process ID and path of each mapped jitdump file, in the order of the records. Just-in-time compilers map their jitdump file so that
+    /// the recording contains its path.
     std::vector<std::pair<std::int32_t, std::string>> jitDumps;
 
-    /// Adds a module for the code of a process that a just-in-time compiler made; `names` are the names of the code.
+    /// Adds a module for the code that a just-in-time compiler made in the process `pid`. `names` contains the function names of the code.
     ModuleId addJitModule(std::int32_t pid, const std::string& file, std::shared_ptr<const RecordedNames> names);
 
 private:
