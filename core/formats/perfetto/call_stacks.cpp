@@ -3,10 +3,10 @@
 namespace helio::perfetto {
 namespace {
 
-/// Largest number of frames of a stack; more only occur in damaged files.
+/// Largest number of frames in a call stack; only damaged files contain more.
 constexpr std::size_t MostFrames = 4096;
 
-/// Returns the path of an interned mapping, whose parts are interned, too.
+/// Returns the path of the mapped file with the interning ID `mapping`. The trace interns each part of a path separately.
 std::string pathOf(const PacketSequence& sequence, std::uint64_t mapping)
 {
     std::string path;
@@ -21,7 +21,7 @@ std::string pathOf(const PacketSequence& sequence, std::uint64_t mapping)
                     (path += parts > 1 ? "/" : "") += sequence.findText(interned::MappingPaths, part).value_or(std::string_view());
             });
     });
-    // A path of several parts is an absolute one: the parts of "/system/lib/libc.so" are "system", "lib" and "libc.so".
+    // A path with several parts is absolute: the parts of "/system/lib/libc.so" are "system", "lib" and "libc.so".
     return parts > 1 && !path.starts_with('/') ? '/' + path : path;
 }
 
@@ -85,7 +85,7 @@ CallStacks::Place CallStacks::placeOf(const StackFrame& frame)
     if (frame.function.empty() && frame.module.empty() && frame.address == 0)
         return {};
     std::string function(frame.function);
-    if (function.empty() && frame.address != 0) // Without a name, the frame is shown by its address in the module.
+    if (function.empty() && frame.address != 0) // A frame without a function name is named by its address in the module.
         function = "0x" + [](std::uint64_t number) {
             std::string digits;
             for (; number > 0 || digits.empty(); number >>= 4)

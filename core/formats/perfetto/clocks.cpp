@@ -9,8 +9,9 @@
 namespace helio::perfetto {
 namespace {
 
-constexpr std::size_t MostReadings = 64; ///< Largest number of clocks in a snapshot: the edges between them are its square.
-constexpr std::uint64_t MostSteps = 50'000'000; ///< Limit of all searches for paths.
+/// Largest number of clocks that are used in a snapshot; the graph has an edge for each pair of clocks.
+constexpr std::size_t MostReadings = 64;
+constexpr std::uint64_t MostSteps = 50'000'000; ///< Largest number of edges that all path searches of a trace may visit together.
 
 std::int64_t sum(std::int64_t a, std::int64_t b) { return sumOf(Duration(a), Duration(b)).count(); }
 
@@ -86,7 +87,7 @@ void ClockGraph::finish()
             std::ranges::stable_sort(edge.pairs, {}, &Pair::from);
 }
 
-/// Searches the shortest path; it is empty if there is none.
+/// Returns the shortest path from one clock to another: all clocks on it except for `from`; empty if no path exists. Paths are cached.
 const ClockGraph::Path& ClockGraph::pathOf(ClockId from, ClockId to)
 {
     const auto [found, isNew] = m_paths.try_emplace({from, to});
@@ -132,7 +133,7 @@ std::optional<std::int64_t> ClockGraph::convert(ClockId from, std::int64_t time,
         const auto& pairs = m_clocks.at(at).edges.at(next).pairs;
         auto later = std::ranges::upper_bound(pairs, time, {}, &Pair::from);
         const Pair& pair = later == pairs.begin() ? *later : *std::prev(later);
-        // Differences beyond 64 bits only occur in damaged files.
+        // The difference wraps around if it exceeds 64 bits, which happens only in damaged files.
         time = sum(pair.to, static_cast<std::int64_t>(static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(pair.from)));
         at = next;
     }

@@ -10,7 +10,8 @@
 
 namespace helio::perfetto {
 
-/// Diagnostics of a trace, one for each kind. The first of each kind keeps its offset and text; later ones are only counted.
+/// Collects the diagnostics of a trace, one for each kind. The first diagnostic of a kind determines offset and text; later ones only
+/// increase the count of the first one.
 class DiagnosticLog {
 public:
     explicit DiagnosticLog(std::string file)

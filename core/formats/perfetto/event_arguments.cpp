@@ -9,7 +9,7 @@
 namespace helio::perfetto {
 namespace {
 
-constexpr int MostLevels = 32; ///< Limit for nested values; more only occur in damaged files.
+constexpr int MostLevels = 32; ///< Largest depth of nested values; only damaged files exceed it.
 
 std::string hexadecimal(std::uint64_t number)
 {
@@ -18,14 +18,14 @@ std::string hexadecimal(std::uint64_t number)
     return digits;
 }
 
-/// True if a field of TrackEvent that holds a message is an argument: those of Chrome, and extensions. The other such fields up to 48 are
-/// packed numbers.
+/// Returns true if a TrackEvent field with bytes as its value is an argument of the event. Such fields from number 24 on are arguments that
+/// Chrome or extensions define. Exceptions are fields 31, 36, 42 and 45 to 48, which contain packed numbers.
 constexpr bool isArgument(std::uint32_t field)
 {
     return field >= 24 && field != 31 && field != 36 && field != 42 && (field < 45 || field > 48);
 }
 
-/// Returns the name of an annotation (DebugAnnotation).
+/// Returns the name of a debug annotation (message DebugAnnotation).
 std::string nameOf(std::string_view annotation, const PacketSequence& sequence)
 {
     std::string name;
@@ -40,7 +40,7 @@ std::string nameOf(std::string_view annotation, const PacketSequence& sequence)
     return name;
 }
 
-/// Writes a value of the old form of nested values (DebugAnnotation.NestedValue).
+/// Writes a DebugAnnotation.NestedValue message, the old form of nested values, as JSON.
 void writeNested(JsonWriter& json, std::string_view value, int level)
 {
     std::uint64_t type = 0;
@@ -84,7 +84,7 @@ void writeNested(JsonWriter& json, std::string_view value, int level)
     }
 }
 
-/// Writes the value of an annotation (DebugAnnotation).
+/// Writes the value of a debug annotation (message DebugAnnotation) as JSON.
 void writeValue(JsonWriter& json, std::string_view annotation, const PacketSequence& sequence, int level)
 {
     if (level >= MostLevels)
@@ -129,7 +129,7 @@ void writeValue(JsonWriter& json, std::string_view annotation, const PacketSeque
     }
 }
 
-/// Writes a source location (SourceLocation).
+/// Writes a source location (message SourceLocation) as a JSON object.
 void writeLocation(JsonWriter& json, std::string_view key, std::string_view location)
 {
     json.key(key);
@@ -161,7 +161,7 @@ void writeFrame(JsonWriter& json, std::string_view function, std::string_view mo
     json.value(std::string_view(text));
 }
 
-/// Writes the call stack of an event, outermost function first.
+/// Writes the call stack of an event as a JSON array, outermost function first.
 void writeCallstack(JsonWriter& json, const WireField& field, const PacketSequence& sequence)
 {
     json.key("callstack");

@@ -8,11 +8,11 @@
 namespace helio::perfetto {
 namespace {
 
-// Flags of NewEvent::variant.
+// Flags that EventWriter sets in NewEvent::variant.
 constexpr char HasProcess = 1;
 constexpr char HasThread = 2;
 constexpr char IsSample = 4;
-constexpr char IsOwn = 8; ///< Set for all events of EventWriter; TrackEventWriter does not use it.
+constexpr char IsOwn = 8; ///< Flag of all events that an EventWriter stores; no event of a TrackEventWriter has it.
 
 } // namespace
 
@@ -57,7 +57,7 @@ void EventWriter::appendToLast(std::string_view text)
 {
     StoredField& last = m_fields.back();
     if (m_joinedField != m_fields.size()) {
-        if (m_joinedField > 0) // The text of an earlier field.
+        if (m_joinedField > 0) // m_joined is the text of an earlier field: that field gets a copy.
             m_fields[m_joinedField - 1].text = keep(m_joined);
         m_joinedField = m_fields.size();
         m_joined = last.isNumber() ? std::to_string(last.number) : std::string(last.text);

@@ -6,8 +6,8 @@
 namespace helio::perfetto {
 namespace {
 
-/// Names of the events by the number of their field in FtraceEvent. A number is that of the name behind it; the names that follow have the
-/// next numbers.
+/// Names of ftrace events in the order of their field numbers in the message FtraceEvent. A number in this text is the field number of the
+/// name after it; each further name has the next field number.
 constexpr std::string_view Names =
     "3 print sched_switch "
     "11 cpu_frequency cpu_frequency_limits cpu_idle clock_enable clock_disable clock_set_rate sched_wakeup sched_blocked_reason "
@@ -91,8 +91,8 @@ constexpr std::string_view Names =
     "533 bcl_irq_trigger kgsl_adreno_cmdbatch_queued kgsl_adreno_cmdbatch_submitted kgsl_adreno_cmdbatch_sync "
     "kgsl_adreno_cmdbatch_retired pixel_mm_kswapd_wake pixel_mm_kswapd_done";
 
-/// Fields of events in the order of their numbers, from 1: NAME, or "-" for a number without a field. A last character tells the kind: "*"
-/// an address, "@" a kernel function, "%" a device.
+/// Field names of ftrace events in the order of their field numbers, which begin at 1. "-" stands for a field number that is not used. The
+/// last character of a name may tell the kind of the field: "*" is an address, "@" a kernel function, "%" a device number.
 constexpr struct {
     std::string_view event;
     std::string_view fields;
@@ -216,7 +216,7 @@ constexpr struct {
     {"funcgraph_exit", "calltime depth func@ overrun rettime"},
 };
 
-/// Takes the next word of a text of words that are separated by blanks; empty at the end.
+/// Removes the first word from `text` and returns it; empty if `text` is empty. Words are separated by single blanks.
 std::string_view takeWord(std::string_view& text)
 {
     const std::size_t end = std::min(text.find(' '), text.size());

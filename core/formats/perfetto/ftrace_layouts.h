@@ -6,31 +6,32 @@
 
 namespace helio::perfetto {
 
-/// How the value of an event's field is to be stored.
+/// Kind of a field of an ftrace event, which tells how to store the field's value.
 enum class FtraceFieldKind : std::uint8_t {
-    Plain, ///< Stored unchanged.
-    Address, ///< Address in memory.
-    Symbol, ///< Kernel function: its number in the interned data of its packet (kernel_symbols).
-    Device, ///< Device number: the number of user space (makedev) in the file, that of the kernel in the tracepoint.
+    Plain, ///< Number or text, which is stored unchanged.
+    Address, ///< Memory address, which is stored as hexadecimal digits.
+    Symbol, ///< Kernel function. The file contains the ID of its name in the interned table kernel_symbols.
+    /// Device number. The file contains the encoding of user space (makedev); the tracepoint has the encoding of the kernel (MKDEV).
+    Device,
 };
 
 struct FtraceField {
-    std::string_view name; ///< Empty if this reader does not know the field.
+    std::string_view name; ///< Name of the field; empty if this reader does not know the field.
     FtraceFieldKind kind = FtraceFieldKind::Plain;
 };
 
 /// Name and fields of an event type of ftrace.
 struct FtraceLayout {
-    std::string_view name; ///< Empty if this reader does not know the event.
+    std::string_view name; ///< Name of the event; empty if this reader does not know the event.
     std::vector<FtraceField>
-        fields; ///< Indexed by the number of the field in the file, minus 1. May be empty although the event has fields.
+        fields; ///< Fields of the event, indexed by protobuf field number - 1. May be empty although the event has fields.
 };
 
-/// Returns the layout of the events in a field of FtraceEvent; an empty one for an unknown field.
-/// Threads: any.
+/// Returns the layout of the ftrace events that the field `number` of the message FtraceEvent contains; an empty layout if it is unknown.
+/// Threads: any thread may call it at any time.
 const FtraceLayout& ftraceLayout(std::uint32_t number);
 
-/// Fields of FtraceEvent that the reader handles by itself.
+/// Field numbers in the message FtraceEvent of the events that the reader treats in a special way.
 namespace ftrace {
 constexpr std::uint32_t SchedSwitch = 4;
 constexpr std::uint32_t Generic = 327;

@@ -8,13 +8,14 @@ namespace {
 
 constexpr std::int32_t MostCpus = 65'536;
 
-// Values of FtraceClock.
+// Values of the protobuf enum FtraceClock.
 constexpr std::uint32_t ClockUnknown = 1;
 constexpr std::uint32_t ClockGlobal = 2;
 constexpr std::uint32_t ClockLocal = 3;
 constexpr std::uint32_t ClockMonotonicRaw = 4;
 
-/// Converts a device number of user space (makedev in <sys/sysmacros.h>) to the kernel's (MKDEV in include/linux/kdev_t.h).
+/// Converts a device number from the encoding of user space (makedev in <sys/sysmacros.h>) to the encoding of the kernel (MKDEV in
+/// include/linux/kdev_t.h).
 std::int64_t kernelDevice(std::uint64_t device)
 {
     const std::uint64_t major = ((device >> 8) & 0xfff) | ((device >> 32) & 0xfffff000);
@@ -67,8 +68,8 @@ void FtraceReader::prepare(std::string_view bundle)
     });
 }
 
-/// Takes the description of an event (GenericEventDescriptor), whose fields are described like those of a protobuf message
-/// (DescriptorProto in google/protobuf/descriptor.proto).
+/// Takes the description of an event type (message GenericEventDescriptor). It describes the fields of the event like those of a protobuf
+/// message (DescriptorProto in google/protobuf/descriptor.proto).
 void FtraceReader::describe(std::string_view descriptor)
 {
     std::uint32_t number = 0;
@@ -100,7 +101,7 @@ void FtraceReader::describe(std::string_view descriptor)
 
 std::optional<std::int64_t> FtraceReader::timeOf(const Bundle& bundle, std::uint64_t time)
 {
-    // Without a snapshot, the trace does not say how the clocks differ; they are usually the same one.
+    // Bundle and trace use the same clock, BOOTTIME: no conversion is needed.
     if (bundle.clock == ClockId{ClockId::Boottime, 0} && m_primary == bundle.clock)
         return clamped(time);
     auto converted = m_clocks.convert(bundle.clock, clamped(time), m_primary);
@@ -235,7 +236,7 @@ void FtraceReader::addFields(const Bundle& bundle, std::uint32_t number, std::st
                 name = found->second;
         if (name.empty())
             name = m_writer.keep(fieldName(field.number));
-        if (field.number == previous) // A repeated field becomes a text.
+        if (field.number == previous) // The values of a repeated field are joined to one text.
             return m_writer.appendToLast(field.isBytes() ? readableText(field.bytes) : std::to_string(field.integer()));
         previous = field.number;
         if (m_writer.hasRoom())
@@ -269,7 +270,7 @@ void FtraceReader::addField(const Bundle& bundle, const FtraceField& field, std:
         m_writer.addReal(name, value.real());
 }
 
-/// Adds the fields of an event whose names are recorded with it (GenericFtraceEvent), and returns its name.
+/// Adds the fields of a GenericFtraceEvent message, which contains its own name and the names of its fields. Returns the event's name.
 std::string FtraceReader::addGenericFields(std::string_view message)
 {
     std::string name = "generic";
@@ -298,7 +299,7 @@ std::string FtraceReader::addGenericFields(std::string_view message)
     return name;
 }
 
-/// Stores the scheduler events of a bundle that are encoded as columns (CompactSched): each column is a repeated field.
+/// Stores the scheduler events in a CompactSched message. The message encodes events as columns; each column is a repeated field.
 void FtraceReader::takeCompact(const Bundle& bundle, std::string_view message)
 {
     std::vector<std::string_view> comms;
@@ -325,7 +326,7 @@ void FtraceReader::takeCompact(const Bundle& bundle, std::string_view message)
     std::uint64_t switchTime = switches > 0 ? switchTimes[0] : 0;
     std::uint64_t wakingTime = wakings > 0 ? wakingTimes[0] : 0;
     for (std::size_t i = 0, k = 0; i < switches || k < wakings;) {
-        // A wake-up at the time of a switch came before it, because the switch holds the run queue's lock.
+        // If a wake-up and a switch have the same time, the wake-up came first, because the switch holds the run queue's lock.
         const bool isWaking = k < wakings && (i == switches || wakingTime <= switchTime);
         const auto time = timeOf(bundle, isWaking ? wakingTime : switchTime);
         if (!time)
@@ -352,8 +353,9 @@ void FtraceReader::takeCompact(const Bundle& bundle, std::string_view message)
                   "the columns of compact scheduler events are damaged or have different lengths; events or names are missing");
 }
 
-/// Stores a switch. The thread that leaves is the one that the CPU's previous switch named; the file does not repeat it. It is left out if
-/// it is unknown: before the CPU's first switch, and after a loss. Its name and priority may have changed since, so they are left out, too.
+/// Stores a context switch. CompactSched does not contain the thread that leaves the CPU; it is the next thread of the CPU's preceding
+/// context switch. This thread is unknown before the CPU's first switch and after a loss: then, the event has no field prev_pid. The name
+/// and the priority of the thread may have changed meanwhile, so that the event never contains them.
 void FtraceReader::storeSwitch(const Bundle& bundle, CpuState& cpu, const CompactSwitch& it)
 {
     m_writer.begin();

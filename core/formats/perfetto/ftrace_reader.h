@@ -18,13 +18,14 @@
 
 namespace helio::perfetto {
 
-/// Reads the events of the Linux kernel's ftrace: packets with FtraceEventBundle.
+/// Reads the events that ftrace recorded in the Linux kernel: packets with an FtraceEventBundle message.
 ///
-/// Events get the names and fields of their tracepoints. Fields that this reader does not know are named field_N by their numbers.
+/// Events get the names and fields of their tracepoints. A field that this reader does not know is named field_N after its protobuf field
+/// number N.
 class FtraceReader {
 public:
-    /// `primary` is the clock of the trace's times.
-    /// Ownership: all references must outlive the reader, and the bundles' bytes, too.
+    /// `primary` is the clock to which all times are converted.
+    /// Ownership: all referenced objects and the bytes of all bundles must outlive the reader.
     FtraceReader(EventWriter& writer, ClockGraph& clocks, ClockId primary, std::vector<Loss>& losses, DiagnosticLog& log)
         : m_writer(writer)
         , m_clocks(clocks)
@@ -34,23 +35,23 @@ public:
     {
     }
 
-    /// Takes the parts of a bundle that other bundles need: descriptions of events and readings of the clock "global". Must be called for
-    /// all bundles before takeBundle() is called for the first one.
+    /// Takes the parts of a bundle (message FtraceEventBundle) that other bundles need: descriptions of events, and readings of ftrace's
+    /// clock "global". Must be called for all bundles before takeBundle() is called for the first one.
     void prepare(std::string_view bundle);
 
-    /// Stores the events of a bundle. `offset` is its position in the file.
+    /// Stores the events of a bundle. `offset` is the offset of the bundle's packet in the file.
     void takeBundle(std::string_view bundle, PacketSequence& sequence, std::uint64_t offset);
 
-    /// Reports a loss of bundles of a sequence: the events of an unknown CPU between two times are missing.
+    /// Adds a loss of bundles: events of an unknown CPU are missing between the times `from` and `to`, both in ns.
     void addLoss(std::int64_t from, std::int64_t to);
 
-    /// Reports unknown events. Must be called after the last bundle.
+    /// Reports the field numbers of unknown events. Must be called after the last bundle.
     void finish();
 
     bool hasEvents() const { return m_hasEvents; }
 
 private:
-    /// Thread on a CPU, as the last switch says.
+    /// Thread that runs on a CPU according to the CPU's last context switch.
     struct CpuState {
         bool isKnown = false;
         std::int32_t tid = 0;
@@ -59,8 +60,9 @@ private:
     struct Bundle {
         std::int32_t cpu = -1;
         bool isAfterLoss = false;
-        std::uint32_t clockKind = 0; ///< FtraceClock.
-        std::uint64_t globalTime = 0; ///< Simultaneous times of the clock "global" and of BOOTTIME in ns; 0 if not recorded.
+        std::uint32_t clockKind = 0; ///< Clock of the bundle's timestamps, as a value of the protobuf enum FtraceClock.
+        /// Reading of ftrace's clock "global" in ns at the same time as the reading `bootTime` of BOOTTIME; 0 if not recorded.
+        std::uint64_t globalTime = 0;
         std::uint64_t bootTime = 0;
         std::uint64_t offset = 0;
         ClockId clock;
@@ -105,8 +107,9 @@ private:
     std::vector<Loss>& m_losses;
     DiagnosticLog& m_log;
     std::unordered_map<std::int32_t, CpuState> m_cpus;
-    std::unordered_map<std::uint32_t, DescribedEvent> m_described; ///< Events that the trace itself describes, by their numbers.
-    std::map<std::uint32_t, std::uint64_t> m_unknown; ///< Number of events by unknown field of FtraceEvent.
+    /// Event types that the trace itself describes, keyed by field number in FtraceEvent.
+    std::unordered_map<std::uint32_t, DescribedEvent> m_described;
+    std::map<std::uint32_t, std::uint64_t> m_unknown; ///< Number of events of unknown types, keyed by field number in FtraceEvent.
     std::optional<std::int64_t> m_first; ///< Earliest time in the current bundle in ns.
     bool m_hasEvents = false;
 };

@@ -121,7 +121,7 @@ constexpr Payload Payloads[] = {
     {900, "for_testing"},
 };
 
-// Bits of sequence_flags.
+// Bits of TracePacket.sequence_flags: SEQ_INCREMENTAL_STATE_CLEARED and SEQ_NEEDS_INCREMENTAL_STATE.
 constexpr std::uint64_t StateCleared = 1;
 constexpr std::uint64_t NeedsState = 2;
 

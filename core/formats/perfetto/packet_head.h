@@ -6,29 +6,34 @@
 
 namespace helio::perfetto {
 
-/// Fields of a packet (TracePacket) that do not depend on its payload. Views of the packet.
+/// Fields of a packet (message TracePacket) that do not depend on the kind of its payload. The string views refer to the bytes of the
+/// packet.
 struct PacketHead {
     std::optional<std::uint64_t> timestamp;
-    std::optional<std::uint32_t> clock; ///< Id of the clock of `timestamp`.
-    std::uint32_t sequence = 0; ///< Id of the packet's sequence: the packets of one writer; 0 if the packet belongs to none.
-    bool clearsState = false; ///< True if interned data and defaults of the sequence are invalid from here on.
-    bool needsState = false; ///< True if the packet is meaningless without the interned data or defaults of its sequence.
-    bool isAfterLoss = false; ///< True if packets of the sequence were lost before this one, or if it is the sequence's first.
-    std::uint32_t machine = 0; ///< Id of the machine that wrote the packet; 0 for the machine that recorded the trace.
+    std::optional<std::uint32_t> clock; ///< Number of the clock of `timestamp`; nullopt if the packet does not contain it.
+    /// ID of the packet's sequence. A sequence contains the packets of one writer. 0 if the packet belongs to no sequence.
+    std::uint32_t sequence = 0;
+    /// True if the packet has SEQ_INCREMENTAL_STATE_CLEARED: earlier interned data and defaults of the sequence become invalid.
+    bool clearsState = false;
+    /// True if the packet has SEQ_NEEDS_INCREMENTAL_STATE: it cannot be read without the sequence's interned data and defaults.
+    bool needsState = false;
+    /// True if packets of the sequence were lost before this packet, or if this packet is the first of its sequence.
+    bool isAfterLoss = false;
+    std::uint32_t machine = 0; ///< ID of the machine that wrote the packet; 0 for the machine that recorded the trace.
     std::string_view internedData;
-    std::string_view defaults; ///< TracePacketDefaults.
+    std::string_view defaults; ///< Defaults for the following packets of the sequence (message TracePacketDefaults).
     bool hasDefaults = false;
-    std::uint32_t payload = 0; ///< Number of the payload's field; 0 if the packet has none.
+    std::uint32_t payload = 0; ///< Field number of the payload in TracePacket; 0 if the packet has no payload.
     std::string_view payloadBytes;
-    bool isDamaged = false; ///< True if the packet's fields are damaged; those before the damage are set.
+    bool isDamaged = false; ///< True if the packet is damaged. The fields before the damage are set.
 };
 
 PacketHead readHead(std::string_view packet);
 
-/// Returns the name of a field of TracePacket that holds a payload; empty if unknown.
+/// Returns the name of the TracePacket field `number`, e.g. "track_event"; empty if it is not known as a payload.
 std::string_view payloadName(std::uint32_t number);
 
-/// Numbers of the fields of TracePacket that this reader uses.
+/// Field numbers in TracePacket of the payloads that this reader uses.
 namespace payload {
 constexpr std::uint32_t Ftrace = 1;
 constexpr std::uint32_t ProcessTree = 2;

@@ -10,9 +10,9 @@
 namespace helio::perfetto {
 namespace {
 
-constexpr std::uint64_t PacketTag = 1 << 3 | 2; ///< Tag of Trace.packet.
+constexpr std::uint64_t PacketTag = 1 << 3 | 2; ///< Protobuf tag of the field Trace.packet (field number 1, length-delimited).
 
-/// Reads a varint and moves `at` behind it. Returns nullopt if it is damaged or cut.
+/// Reads the varint at `at` and moves `at` behind it. Returns nullopt if the varint is damaged or truncated.
 std::optional<std::uint64_t> takeNumber(std::string_view bytes, std::uint64_t& at)
 {
     const char* data = bytes.data() + at;
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> takeNumber(std::string_view bytes, std::uint64_t& a
     }
 }
 
-/// True if a field of a packet has a known number and the type of that field.
+/// Returns true if a field of a packet has a known field number, and the wire type that belongs to this number.
 bool isFieldOfPacket(const WireField& field)
 {
     switch (field.number) {
@@ -60,12 +60,14 @@ bool isFieldOfPacket(const WireField& field)
 
 bool isPerfettoTrace(std::string_view head)
 {
-    // A text may begin like a packet, because the tag of a packet is a line break. Messages have bytes that are in no text.
+    // A text file may begin like a packet, because the tag of a packet is the byte of a line feed. Packets contain bytes below the tab
+    // character, texts do not.
     if (std::ranges::none_of(head, [](char c) { return static_cast<unsigned char>(c) < '\t'; }))
         return false;
     constexpr int MostPackets = 16;
     std::uint64_t at = 0;
-    bool hasFields = false; // A packet whose fields are all known was found. Damage behind it is the reader's to report.
+    // True if a packet was found whose fields are all known. The file is then a trace, even if it is damaged behind this packet.
+    bool hasFields = false;
     for (int i = 0; i < MostPackets && at < head.size() && static_cast<unsigned char>(head[at]) == PacketTag; ++i) {
         ++at;
         const auto size = takeNumber(head, at);
@@ -81,7 +83,7 @@ bool isPerfettoTrace(std::string_view head)
         });
         if (!areKnown || (!isSound && !isCut))
             break;
-        if (isCut && isEmpty) { // The first field may be longer than `head`, e.g. a bundle of events.
+        if (isCut && isEmpty) { // `head` ends within the packet's first field, e.g. a large bundle of events.
             std::uint64_t tagEnd = 0;
             const auto tag = takeNumber(packet, tagEnd);
             return hasFields || (tag && (*tag & 7) == 2 && !payloadName(static_cast<std::uint32_t>(*tag >> 3)).empty());
@@ -103,8 +105,9 @@ void Packets::report(Diagnostic::Severity severity, const char* kind, std::uint6
         m_diagnostics.push_back({severity, kind, m_file, offset, 1, std::move(what)});
 }
 
-/// Adds the packets in `bytes`, which begin at `begin` of the trace or of what was decompressed. `packedAt` is the offset in the file of
-/// the compressed packet that contains them; nullopt for packets of the trace itself. Returns the number of bytes that could be read.
+/// Adds the packets in `bytes`. `begin` is the position of `bytes` in the trace or in the decompressed data. `packedAt` is the offset in
+/// the file of the compressed packet that contained `bytes`; nullopt if `bytes` are the trace itself. Returns the number of bytes that
+/// could be read.
 std::uint64_t Packets::split(std::string_view bytes, std::uint64_t begin, std::optional<std::uint64_t> packedAt,
                              const std::stop_token& stop)
 {
@@ -142,7 +145,8 @@ Status Packets::unpackAll(const std::stop_token& stop)
 {
     const UnpackLimits limits;
     const std::uint64_t most = std::min(limits.totalBytes, std::max(limits.freeBytes, limits.ratio * m_trace.size()));
-    constexpr std::uint64_t LargestPacket = std::uint64_t{256} << 20; // Perfetto's own have at most 512 KiB.
+    // Largest size in bytes of the decompressed content of a compressed packet; Perfetto itself writes at most 512 KiB.
+    constexpr std::uint64_t LargestPacket = std::uint64_t{256} << 20;
     const std::vector<Place> packed = std::move(m_places);
     m_places.clear();
     for (const Place& place : packed) {

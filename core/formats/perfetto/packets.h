@@ -13,25 +13,26 @@
 
 namespace helio::perfetto {
 
-/// Packets of a trace (Trace.packet), those in compressed packets included.
+/// Packets of a trace (Trace.packet), including the packets inside compressed packets.
 ///
-/// Memory: 32 bytes for each packet; what was decompressed lies in a file that the kernel may write to disk.
+/// Memory: 32 bytes for each packet. Decompressed packets are in a temporary file, so that the kernel can write them to disk.
 class Packets {
 public:
-    /// Finds the packets. `file` is the name of the trace in diagnostics. Damage ends the search, and diagnostics() say where.
+    /// Finds the packets of `trace`. `file` is the name of the trace in diagnostics. Damage ends the search; diagnostics() tells where.
     /// Ownership: `trace` must outlive this object.
-    /// Errors: Cancelled soon after `stop` is requested; Full if there is no room for what is decompressed.
+    /// Errors: Cancelled soon after `stop` is requested; Full if there is no room for decompressed packets.
     Status read(std::string_view trace, const std::string& file, const std::stop_token& stop);
 
     std::size_t size() const { return m_places.size(); }
-    /// Content of a packet (TracePacket). The bytes are valid as long as this object.
+    /// Returns the bytes of a packet (message TracePacket). They stay valid as long as this object exists.
     std::string_view operator[](std::size_t i) const
     {
         const Place& place = m_places[i];
         const std::string_view from = place.isUnpacked ? m_unpackedText : m_trace;
         return from.substr(place.begin, place.size);
     }
-    /// Offset in the file of a packet, or of the compressed packet that contains it.
+    /// Returns the offset of a packet in the file. If the packet was compressed, it is the offset of the compressed packet that contains
+    /// it.
     std::uint64_t offsetOf(std::size_t i) const { return m_places[i].offset; }
 
     const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
@@ -52,11 +53,11 @@ private:
     std::string_view m_trace;
     std::vector<Place> m_places;
     SpillBuffer m_unpacked;
-    std::string_view m_unpackedText; ///< Content of m_unpacked.
+    std::string_view m_unpackedText; ///< All decompressed packets: the content of m_unpacked.
     std::vector<Diagnostic> m_diagnostics;
 };
 
-/// True if a file that begins with `head` is a trace of Perfetto. `head` may end within a packet.
+/// Returns true if a file that begins with `head` is a trace of Perfetto. `head` may end within a packet.
 bool isPerfettoTrace(std::string_view head);
 
 } // namespace helio::perfetto

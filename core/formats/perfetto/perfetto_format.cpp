@@ -1,6 +1,6 @@
 // Reader for the traces of Perfetto: protobuf messages (protos/perfetto/trace/trace.proto of its sources), plain or compressed.
 //
-// Packets that the reader does not use are counted by the name of their content.
+// Packets whose payload is not read are counted; diagnostics name these payloads.
 
 #include "core/formats/perfetto/packets.h"
 #include "core/formats/perfetto/perfetto_reader.h"
@@ -10,7 +10,7 @@
 namespace helio::perfetto {
 namespace {
 
-/// Version of the reader; increment it when the same file gives other events, so that stores are rebuilt.
+/// Version of the reader. Increment it when the reader makes other events from the same file, so that existing stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 1;
 
 bool isTrace(const TextSource& file) { return isPerfettoTrace(file.head()); }

@@ -20,7 +20,8 @@
 namespace helio::perfetto {
 namespace {
 
-/// Returns the primary clock of a trace: the clock that a snapshot defines, else BOOTTIME.
+/// Returns the primary clock of a trace. `defined` is the number of the clock that a snapshot defines as the primary one; 0 means none, and
+/// then the primary clock is BOOTTIME.
 ClockId primaryClock(std::uint32_t defined) { return {defined == 0 ? ClockId::Boottime : defined, 0}; }
 
 std::string uuidFrom(std::uint64_t low, std::uint64_t high)
@@ -32,7 +33,7 @@ std::string uuidFrom(std::uint64_t low, std::uint64_t high)
     return text;
 }
 
-/// Returns the defaults of track events in TracePacketDefaults.
+/// Returns the TrackEventDefaults message in a TracePacketDefaults message.
 std::string_view trackEventDefaultsIn(std::string_view defaults)
 {
     PacketSequence sequence;
@@ -79,7 +80,7 @@ private:
         };
     }
 
-    /// Finds the clocks of the trace.
+    /// Reads all clock snapshots, and then calls prepare() for each packet.
     Status prepare(const std::stop_token& stop)
     {
         std::uint32_t primary = 0;
@@ -107,7 +108,7 @@ private:
         return Done{};
     }
 
-    /// Takes what other packets need from a packet.
+    /// Takes the parts of a packet that must be known before the first event is stored, e.g. the descriptions of tracks.
     void prepare(const PacketHead& head)
     {
         switch (head.payload) {
@@ -168,7 +169,8 @@ private:
             addLoss(sequence, before, offset);
     }
 
-    /// Returns the time of a packet in ns of the trace's clock; nullopt if it has none, or if its clock cannot be converted.
+    /// Returns the time of a packet in ns of the primary clock; nullopt if the packet has no timestamp, or if its clock cannot be
+    /// converted.
     std::optional<std::int64_t> timeOf(const PacketHead& head, PacketSequence& sequence, std::uint64_t offset)
     {
         if (!head.timestamp)
@@ -192,15 +194,16 @@ private:
         return converted;
     }
 
-    /// Returns the time that a track event itself contains. Without a snapshot, its clock is taken for the trace's clock.
+    /// Returns the time inside a TrackEvent message in ns of the primary clock; nullopt if the message contains none. Its clock is
+    /// MONOTONIC. If no snapshot contains this clock, the time is not converted.
     std::optional<std::int64_t> timeOfEvent(const PacketHead& head, PacketSequence& sequence)
     {
         const auto time = TrackEventReader::ownTime(head.payloadBytes, sequence);
         return time ? m_clocks.convert({ClockId::Monotonic, 0}, *time, m_primary).value_or(*time) : time;
     }
 
-    /// Reports packets of a sequence that were lost before a packet. Only losses of a sequence of ftrace make the states of threads
-    /// unknown.
+    /// Reports that packets of a sequence were lost. If the sequence has ftrace events, the time from `before` (in ns) to the sequence's
+    /// last time becomes a loss, in which the states of threads are unknown.
     void addLoss(const PacketSequence& sequence, std::optional<std::int64_t> before, std::uint64_t offset)
     {
         if (sequence.hasFtrace && before && sequence.lastTime)
@@ -226,7 +229,7 @@ private:
         case payload::Battery: m_stats.takeBattery(head.payloadBytes, at); break;
         case payload::TrackEvent: m_trackEvents.take(head.payloadBytes, sequence, at, offset); break;
         case payload::TrackDescriptor:
-        case payload::ProcessDescriptor: break; // Taken by prepare().
+        case payload::ProcessDescriptor: break; // prepare() has already read these packets.
         case payload::ThreadDescriptor: sequence.setThread(head.payloadBytes); break;
         case payload::StreamingProfile: takeProfile(head.payloadBytes, sequence, time); break;
         case payload::SystemInfo: takeSystemInfo(head.payloadBytes); break;
@@ -237,7 +240,8 @@ private:
         }
     }
 
-    /// Takes the samples of a message StreamingProfilePacket, whose times are differences in us.
+    /// Takes the samples of a StreamingProfilePacket message. The time of each sample is stored as the difference in us to the preceding
+    /// one.
     void takeProfile(std::string_view message, PacketSequence& sequence, std::optional<std::int64_t> time)
     {
         std::vector<std::uint64_t> stacks;
@@ -247,7 +251,7 @@ private:
                 forEachNumber(field, [&](std::uint64_t number) { (field.number == 1 ? stacks : deltas).push_back(number); });
         });
         constexpr std::uint64_t Microsecond = 1000;
-        // Without a time, a packet continues the differences of the sequence's track events.
+        // If the packet has no timestamp, its first difference is relative to the last track event of the sequence.
         std::int64_t at = time.value_or(sequence.eventTime);
         for (std::size_t i = 0; i < stacks.size(); ++i) {
             at = static_cast<std::int64_t>(static_cast<std::uint64_t>(at) + (i < deltas.size() ? deltas[i] * Microsecond : 0));
@@ -335,12 +339,12 @@ private:
     Packets m_packets;
     DiagnosticLog m_log;
     std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets =
-        std::make_shared<std::vector<std::uint32_t>>(); ///< Indexed by event type.
+        std::make_shared<std::vector<std::uint32_t>>(); ///< Size of the stream context in bytes, indexed by event type.
     std::unique_ptr<StoredRecording> m_recording = std::make_unique<StoredRecording>(m_file, typeMaker(m_payloadOffsets));
     EventWriter m_writer;
     ClockGraph m_clocks;
-    std::map<ClockId, std::uint64_t> m_units; ///< Units of clocks in ns.
-    ClockId m_primary; ///< Clock of the trace's times.
+    std::map<ClockId, std::uint64_t> m_units; ///< Length of each clock's unit in ns.
+    ClockId m_primary; ///< Primary clock, to which all times are converted.
     std::optional<FtraceReader> m_ftrace;
     ProcessReader m_processes;
     PacketSamples m_samples;
@@ -349,9 +353,10 @@ private:
     TrackEventReader m_trackEvents;
     StatsReader m_stats;
     std::unordered_map<std::uint32_t, PacketSequence> m_sequences;
-    std::unordered_map<std::uint32_t, std::string_view> m_defaults; ///< Defaults of track events by sequence, while prepare() runs.
-    std::map<std::uint32_t, std::uint64_t> m_skipped; ///< Number of packets by payload that is not read.
-    std::map<std::uint32_t, std::uint64_t> m_ofMachines; ///< Number of packets by machine that is not read.
+    /// TrackEventDefaults message of each sequence, keyed by sequence ID; used only by prepare().
+    std::unordered_map<std::uint32_t, std::string_view> m_defaults;
+    std::map<std::uint32_t, std::uint64_t> m_skipped; ///< Number of packets whose payload is not read, keyed by the payload's field number.
+    std::map<std::uint32_t, std::uint64_t> m_ofMachines; ///< Number of packets of other machines, which are not read, keyed by machine ID.
     std::vector<std::pair<std::string, EnvironmentValue>> m_environment;
     std::string m_uuid;
 };

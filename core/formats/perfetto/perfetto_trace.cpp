@@ -16,7 +16,7 @@ template <typename Number> Number load(const std::byte* at)
 
 CodeMode modeOf(std::uint64_t number)
 {
-    // Values of Profiling.CpuMode.
+    // Code modes, indexed by the values of the protobuf enum Profiling.CpuMode.
     constexpr CodeMode Modes[] = {CodeMode::Unknown,    CodeMode::Kernel,      CodeMode::User,
                                   CodeMode::Hypervisor, CodeMode::GuestKernel, CodeMode::GuestUser};
     return number < std::size(Modes) ? Modes[number] : CodeMode::Unknown;

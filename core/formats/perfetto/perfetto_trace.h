@@ -27,7 +27,8 @@ private:
     bool read(const EventView& event, SampleView& sample) const override;
 
     TraceInfo m_info;
-    std::string m_machine; ///< Empty: samples contain no registers.
+    /// Processor architecture of recorded registers; always empty, because samples of Perfetto contain no registers.
+    std::string m_machine;
     PerfettoRecording m_recording;
     std::vector<StreamInfo> m_streams;
 };

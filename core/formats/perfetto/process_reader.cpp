@@ -7,10 +7,10 @@
 namespace helio::perfetto {
 namespace {
 
-/// Returns the name of a process: the last part of the path of its program.
+/// Returns the name of a process: the last part of its program's path.
 std::string_view nameIn(std::string_view program)
 {
-    // A kernel thread is described by its name, which may contain slashes: "kworker/0:1".
+    // A text without a leading slash is not a path but the name of a kernel thread, which may contain slashes, e.g. "kworker/0:1".
     if (!program.starts_with('/'))
         return program;
     return program.substr(program.rfind('/') + 1);
@@ -31,7 +31,7 @@ void ProcessReader::addName(std::int64_t time, std::int32_t tid, std::int32_t pi
     m_records.push_back(std::move(record));
 }
 
-/// Adds a thread of a process, with the thread that created it.
+/// Adds a record that the thread `tid` of the process `pid` was created by the process `parent`; -1 if the creator is unknown.
 void ProcessReader::addParent(std::int64_t time, std::int32_t tid, std::int32_t pid, std::int32_t parent)
 {
     if (tid <= 0 || pid <= 0)
@@ -186,7 +186,7 @@ void ProcessReader::takeGenericTree(std::string_view message, std::int64_t time,
         if (!field.isBytes())
             return;
         std::int32_t id = -1;
-        std::int32_t other = -1; // Parent of a process; process of a thread.
+        std::int32_t other = -1; // ID of the parent process if the message describes a process; ID of the process if it describes a thread.
         std::string_view name;
         forEachField(field.bytes, [&](const WireField& part) {
             if (part.number == 1)

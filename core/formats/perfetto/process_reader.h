@@ -13,7 +13,7 @@
 
 namespace helio::perfetto {
 
-/// Reads descriptions of processes and threads: process trees and renamings.
+/// Reads packets that describe processes and threads: process trees, new names and states of threads. Also reads frequencies of CPUs.
 class ProcessReader {
 public:
     ProcessReader(EventWriter& writer, std::vector<ProcessRecord>& records, DiagnosticLog& log)
@@ -23,17 +23,17 @@ public:
     {
     }
 
-    /// Takes a message ProcessTree.
+    /// Takes a ProcessTree message.
     void takeTree(std::string_view message, std::int64_t time, std::uint64_t offset);
-    /// Takes a message GenericKernelProcessTree.
+    /// Takes a GenericKernelProcessTree message.
     void takeGenericTree(std::string_view message, std::int64_t time, std::uint64_t offset);
-    /// Takes a state of a thread of a kernel other than Linux (GenericKernelTaskStateEvent): an event `task_state`.
+    /// Takes a GenericKernelTaskStateEvent message, the state of a thread in a kernel other than Linux. It becomes an event "task_state".
     void takeTaskState(std::string_view message, std::int64_t time);
-    /// Takes a new name of a thread (GenericKernelTaskRenameEvent).
+    /// Takes a GenericKernelTaskRenameEvent message, the new name of a thread.
     void takeTaskName(std::string_view message, std::int64_t time);
-    /// Takes a frequency of a CPU (GenericKernelCpuFrequencyEvent): an event `cpu_frequency`.
+    /// Takes a GenericKernelCpuFrequencyEvent message, the frequency of a CPU. It becomes an event "cpu_frequency".
     void takeFrequency(std::string_view message, std::int64_t time);
-    /// Takes a name of a thread; `pid` is -1 if its process is unknown.
+    /// Adds a record that the thread `tid` has a name from `time` on. `pid` is the process of the thread; -1 if it is unknown.
     void addName(std::int64_t time, std::int32_t tid, std::int32_t pid, std::string_view name);
 
 private:

@@ -5,7 +5,7 @@
 namespace helio::perfetto {
 namespace {
 
-/// Names of the counters of PerfEvents.Counter, as perf names them.
+/// Names that perf gives to counters, indexed by the values of the protobuf enum PerfEvents.Counter.
 constexpr std::string_view Counters[] = {{},
                                          "cpu-clock",
                                          "page-faults",
@@ -28,14 +28,14 @@ constexpr std::string_view Counters[] = {{},
                                          "ref-cycles",
                                          "dummy"};
 
-/// Event that a profiler counts to take its samples (PerfEvents.Timebase).
+/// Event that a profiler counts to decide when to take a sample (message PerfEvents.Timebase).
 struct Timebase {
     std::string name;
     std::uint64_t period = 0; ///< Number of events between two samples; 0 if the profiler samples at a frequency.
-    std::uint64_t frequency = 0; ///< Samples in a second; 0 if not recorded.
+    std::uint64_t frequency = 0; ///< Number of samples per second; 0 if not recorded.
 };
 
-/// Returns the timebase in TracePacketDefaults.perf_sample_defaults.
+/// Returns the timebase in a PerfSampleDefaults message (TracePacketDefaults.perf_sample_defaults).
 Timebase timebaseIn(std::string_view defaults)
 {
     Timebase timebase;
@@ -87,7 +87,7 @@ void PacketSamples::takePerfSample(std::string_view message, PacketSequence& seq
         case 3: context.tid = field.int32(); break;
         case 4: callstack = field.value; break;
         case 5: mode = field.uint32(); break;
-        case 16: isCutShort = field.value > 1; break; // 0: unknown error, 1: none.
+        case 16: isCutShort = field.value > 1; break; // PerfSample.unwind_error: 0 is an unknown error, 1 is no error.
         case 17: lost = field.value; break;
         case 18: isSkipped = true; break;
         default: break;
@@ -137,7 +137,7 @@ void PacketSamples::add(const SampleEvent& kind, std::int64_t time, EventContext
 
 std::vector<SampleEvent> PacketSamples::takeKinds()
 {
-    // Types with one name differ in their contexts; from the second on, they get numbers.
+    // Event types with equal names differ in their stream contexts. All but the first get a number, e.g. "cycles#2".
     std::map<std::string, int> uses;
     for (SampleEvent& kind : m_kinds)
         if (const int use = ++uses[kind.name]; use > 1)

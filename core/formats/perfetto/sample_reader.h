@@ -10,7 +10,7 @@
 
 namespace helio::perfetto {
 
-/// Reads the samples of profilers: packets with PerfSample and StreamingProfilePacket.
+/// Reads the samples of profilers: packets with a PerfSample or a StreamingProfilePacket message.
 class PacketSamples {
 public:
     PacketSamples(EventWriter& writer, DiagnosticLog& log)
@@ -19,17 +19,17 @@ public:
     {
     }
 
-    /// Takes a message PerfSample.
+    /// Takes a PerfSample message.
     void takePerfSample(std::string_view message, PacketSequence& sequence, std::int64_t time, std::uint64_t offset);
 
-    /// Takes one sample of a message StreamingProfilePacket.
+    /// Takes one sample of a StreamingProfilePacket message.
     void takeProfileSample(const PacketSequence& sequence, std::int64_t time, std::uint64_t callstack, EventContext thread);
 
-    /// Reports what could not be shown. Must be called after the last sample.
+    /// Reports if call stacks were cut because there were too many. Must be called after the last sample.
     void finish();
 
     CallStacks& stacks() { return m_stacks; }
-    /// Event types that are samples, in ascending order.
+    /// Moves out the event types that are samples, in ascending order of SampleEvent::type.
     std::vector<SampleEvent> takeKinds();
 
 private:

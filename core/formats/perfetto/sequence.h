@@ -10,7 +10,7 @@
 
 namespace helio::perfetto {
 
-/// Fields of InternedData: the tables of interned data.
+/// Field numbers in the message InternedData. Each field is a table of interned data.
 namespace interned {
 constexpr std::uint32_t EventCategories = 1;
 constexpr std::uint32_t EventNames = 2;
@@ -29,21 +29,26 @@ constexpr std::uint32_t DebugAnnotationTexts = 29;
 constexpr std::uint32_t CorrelationIds = 43;
 } // namespace interned
 
-/// State of a sequence of packets: the packets of one writer, in the order in which it wrote them.
-/// Ownership: contains views of the packets.
+/// State of a packet sequence while the trace is read. A sequence contains all packets of one writer, in the order in which they were
+/// written.
+/// Ownership: contains views of the packets, whose bytes must outlive the object.
 class PacketSequence {
 public:
-    bool hasPackets = false; ///< False before the first packet.
-    bool hasFtrace = false; ///< True if a packet contained events of ftrace.
-    bool hasValidState = false; ///< False after a loss, until the writer repeats interned data and defaults.
-    std::optional<std::int64_t> lastTime; ///< Latest time of a packet or of an event in it, in ns of the trace's clock.
-    std::unordered_map<std::uint32_t, std::int64_t> incrementalTimes; ///< Last times of incremental clocks in ns, by their numbers.
-    std::int32_t pid = -1; ///< Process of the writer, from the last ThreadDescriptor; -1 if there was none.
-    std::int32_t tid = -1; ///< Thread of the writer, from the last ThreadDescriptor; -1 if there was none.
-    std::int64_t eventTime = 0; ///< Sum of the times of track events that contain differences, in ns of the clock "monotonic".
-    std::unordered_map<std::uint64_t, std::int64_t> counterValues; ///< Last values of counters that contain differences, by their tracks.
+    bool hasPackets = false; ///< True after the first packet of the sequence.
+    bool hasFtrace = false; ///< True if a packet of the sequence contained ftrace events.
+    /// True if interned data and defaults are complete; false after a loss, until a packet with SEQ_INCREMENTAL_STATE_CLEARED.
+    bool hasValidState = false;
+    std::optional<std::int64_t> lastTime; ///< Latest time of a packet, or of an event in a packet, in ns of the primary clock.
+    std::unordered_map<std::uint32_t, std::int64_t> incrementalTimes; ///< Last time of each incremental clock in ns, keyed by clock number.
+    std::int32_t pid = -1; ///< Process ID of the writer, from the last ThreadDescriptor message; -1 if there was none.
+    std::int32_t tid = -1; ///< Thread ID of the writer, from the last ThreadDescriptor message; -1 if there was none.
+    /// Reference time of the last ThreadDescriptor message plus all time differences since then, in ns of
+    /// CLOCK_MONOTONIC.
+    std::int64_t eventTime = 0;
+    /// Last value of each counter whose events contain differences, keyed by the ID of its track.
+    std::unordered_map<std::uint64_t, std::int64_t> counterValues;
 
-    /// Forgets interned data and defaults.
+    /// Removes the interned data, the defaults and the last values of counters.
     void clearState()
     {
         m_interned.clear();
@@ -53,7 +58,7 @@ public:
         m_sampleDefaults = {};
     }
 
-    /// Sets the defaults of the following packets (TracePacketDefaults).
+    /// Sets the defaults for the following packets of the sequence (message TracePacketDefaults).
     void setDefaults(std::string_view message)
     {
         m_defaultClock.reset();
@@ -68,7 +73,7 @@ public:
                 m_sampleDefaults = field.bytes;
         });
     }
-    /// Sets thread and reference time of the following track events (ThreadDescriptor).
+    /// Sets the thread and the reference time for the following track events of the sequence (message ThreadDescriptor).
     void setThread(std::string_view message)
     {
         forEachField(message, [&](const WireField& field) {
@@ -82,10 +87,10 @@ public:
     }
 
     std::optional<std::uint32_t> defaultClock() const { return m_defaultClock; }
-    std::string_view trackEventDefaults() const { return m_trackEventDefaults; } ///< TrackEventDefaults.
-    std::string_view sampleDefaults() const { return m_sampleDefaults; } ///< PerfSampleDefaults.
+    std::string_view trackEventDefaults() const { return m_trackEventDefaults; } ///< Bytes of the current TrackEventDefaults message.
+    std::string_view sampleDefaults() const { return m_sampleDefaults; } ///< Bytes of the current PerfSampleDefaults message.
 
-    /// Adds entries of InternedData. Returns false if the message is damaged.
+    /// Adds the entries of an InternedData message. Returns false if the message is damaged.
     bool addInterned(std::string_view message)
     {
         return forEachField(message, [&](const WireField& field) {
@@ -100,13 +105,14 @@ public:
         });
     }
 
-    /// Returns an entry of a table of interned data; nullopt if the sequence has none with this number.
+    /// Returns the entry with the ID `number` in a table of interned data; nullopt if the table has no such entry. `table` is the field
+    /// number of the table in InternedData.
     std::optional<std::string_view> findInterned(std::uint32_t table, std::uint64_t number) const
     {
         const auto found = m_interned.find({table, number});
         return found == m_interned.end() ? std::nullopt : std::optional(found->second);
     }
-    /// Returns the text of an entry, its second field; nullopt if the sequence has no entry with this number.
+    /// Returns the text (field 2) of the entry with the ID `number` in a table of interned data; nullopt if the table has no such entry.
     std::optional<std::string_view> findText(std::uint32_t table, std::uint64_t number) const
     {
         const auto entry = findInterned(table, number);

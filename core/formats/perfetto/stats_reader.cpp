@@ -7,7 +7,7 @@
 namespace helio::perfetto {
 namespace {
 
-/// Values of MeminfoCounters, as /proc/meminfo names them.
+/// Names of the lines of /proc/meminfo, indexed by the values of the protobuf enum MeminfoCounters.
 constexpr std::string_view Meminfo[] = {
     {},           "MemTotal",     "MemFree",        "MemAvailable", "Buffers",        "Cached",       "SwapCached",  "Active",
     "Inactive",   "Active(anon)", "Inactive(anon)", "Active(file)", "Inactive(file)", "Unevictable",  "Mlocked",     "SwapTotal",
@@ -15,16 +15,16 @@ constexpr std::string_view Meminfo[] = {
     "SUnreclaim", "KernelStack",  "PageTables",     "CommitLimit",  "Committed_AS",   "VmallocTotal", "VmallocUsed", "VmallocChunk",
     "CmaTotal",   "CmaFree"};
 
-/// Fields of ProcessStats.Process, as /proc/PID/status names them.
+/// Names of the lines of /proc/PID/status, indexed by field number in the message ProcessStats.Process.
 constexpr std::string_view Status[] = {{}, {}, "VmSize", "VmRSS", "RssAnon", "RssFile", "RssShmem", "VmSwap", "VmLck", "VmHWM"};
 
-/// Fields of SysStats.CpuTimes, as proc(5) names the columns of /proc/stat.
+/// Names of the columns of /proc/stat as in proc(5), indexed by field number in the message SysStats.CpuTimes.
 constexpr std::string_view CpuTimes[] = {{}, {}, "user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal"};
 
-/// Values of SysStats.PsiSample.PsiResource.
+/// Names of pressure stall values, indexed by the values of the protobuf enum SysStats.PsiSample.PsiResource.
 constexpr std::string_view Pressures[] = {{}, "cpu some", "cpu full", "io some", "io full", "memory some", "memory full"};
 
-/// Two fields of a message: number 1 as a number or as a text, and number 2 as a number.
+/// Values of the first two fields of a message. Field 1 is a number (`key`) or a text (`text`); field 2 is a number (`value`).
 struct Pair {
     std::uint64_t key = 0;
     std::string_view text;

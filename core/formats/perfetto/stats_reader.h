@@ -7,8 +7,8 @@
 
 namespace helio::perfetto {
 
-/// Reads values that a daemon polled: packets with ProcessStats, SysStats and BatteryCounters. They become counters with the names of the
-/// kernel's files.
+/// Reads values that Perfetto's daemon polled: packets with a ProcessStats, SysStats or BatteryCounters message. The values become
+/// counters. The counters have the names that the kernel uses in its files, e.g. in /proc/meminfo.
 class StatsReader {
 public:
     explicit StatsReader(TrackEventWriter& writer)

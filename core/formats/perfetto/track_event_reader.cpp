@@ -8,7 +8,7 @@
 namespace helio::perfetto {
 namespace {
 
-// Values of TrackEvent.Type.
+// Values of the protobuf enum TrackEvent.Type.
 constexpr std::uint32_t SliceBegin = 1;
 constexpr std::uint32_t SliceEnd = 2;
 constexpr std::uint32_t Instant = 3;
@@ -18,17 +18,18 @@ constexpr std::int64_t Microsecond = 1000;
 
 std::int64_t wrappingProduct(std::int64_t a, std::int64_t b)
 {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b)); // Overflows only in damaged files.
+    // The product overflows only in damaged files.
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
-/// True for the phases of asynchronous operations.
+/// Returns true if the events with this phase letter of Chrome's JSON format belong to asynchronous operations.
 bool isOperation(char phase) { return std::string_view("bneSTpF").find(phase) != std::string_view::npos; }
 
-/// Adds the numbers of 64 bits of a repeated field, which may be packed.
+/// Appends the values of a repeated field of 64-bit numbers to `numbers`. The field may be packed.
 void addFixed(const WireField& field, std::vector<std::uint64_t>& numbers)
 {
     if (!field.isBytes()) {
@@ -189,7 +190,8 @@ void TrackEventReader::take(std::string_view message, PacketSequence& sequence, 
         position = m_tree.ofThread(legacy->pid, legacy->tid, time);
     else if (!event.track && sequence.tid > 0)
         position = m_tree.ofThread(sequence.pid, sequence.tid, time);
-    else if (event.track || event.type != 0 || !legacy || !isOperation(legacy->phase)) // Operations have tracks of their own.
+    // takeOperation() finds the tracks of asynchronous operations.
+    else if (event.track || event.type != 0 || !legacy || !isOperation(legacy->phase))
         position = m_tree.find(event.track.value_or(0), event.name, time);
     m_arguments.clear();
     if (!appendArguments(m_arguments, message, sequence))
@@ -262,7 +264,7 @@ void TrackEventReader::addFlows(const Event& event, const TrackPosition& positio
         addBoundFlow(*event.legacy, position, time);
 }
 
-/// Adds the flow of the second form of Chrome's JSON format, which a slice belongs to.
+/// Adds the flow point of a slice that belongs to a flow by its bind_id, the second form of flows in Chrome's JSON format.
 void TrackEventReader::addBoundFlow(const LegacyEvent& legacy, const TrackPosition& position, std::int64_t time)
 {
     constexpr std::uint32_t Into = 1;
@@ -325,7 +327,8 @@ void TrackEventReader::takeLegacy(const Event& event, const TrackPosition& posit
     }
 }
 
-/// Takes an event of an asynchronous operation, which its category and id identify, in the older form also its name.
+/// Takes an event of an asynchronous operation. Category and ID identify the operation; in the older form (phases S, T, p and F), the name
+/// does so, too.
 void TrackEventReader::takeOperation(const Event& event, const TrackPosition& position, std::int64_t time)
 {
     const LegacyEvent& legacy = *event.legacy;
@@ -350,7 +353,7 @@ void TrackEventReader::takeOperation(const Event& event, const TrackPosition& po
         m_writer.addInstant(time, TrackScope::Track, place, texts);
 }
 
-/// Takes a counter of the old form: its annotations are the values of its series.
+/// Takes a counter event of the old form (LegacyEvent). Each debug annotation with a number is the value of one series of the counter.
 void TrackEventReader::takeLegacyCounter(const Event& event, const TrackPosition& position, std::string_view message,
                                          const PacketSequence& sequence, std::int64_t time)
 {
@@ -362,7 +365,7 @@ void TrackEventReader::takeLegacyCounter(const Event& event, const TrackPosition
         TrackCounter counter;
         counter.name = event.name;
         counter.series = series;
-        counter.isReal = true; // The values of one counter may be integers and decimals.
+        counter.isReal = true; // Integers are stored as decimals, too, because one counter may have values of both types.
         counter.real = isReal ? real : static_cast<double>(integer);
         m_writer.addCounter(time, scope, place, counter);
     });

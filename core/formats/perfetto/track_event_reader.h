@@ -15,7 +15,7 @@
 
 namespace helio::perfetto {
 
-/// Reads the events that applications record about themselves: packets with TrackEvent.
+/// Reads the events that applications record about themselves: packets with a TrackEvent message.
 class TrackEventReader {
 public:
     TrackEventReader(TrackEventWriter& writer, TrackTree& tree, DiagnosticLog& log)
@@ -25,29 +25,31 @@ public:
     {
     }
 
-    /// Takes the facts of an event that must be known before the first event is stored: which counters have decimals.
+    /// Finds the counters in a TrackEvent message whose values have decimals. Must be called for all track events before the first take().
     void prepare(std::string_view message, std::string_view trackEventDefaults);
 
-    /// Returns the time that an event itself contains, in ns of the clock "monotonic"; nullopt if it contains none. Old writers recorded
-    /// times there instead of in the packet.
+    /// Returns the time inside a TrackEvent message in ns of CLOCK_MONOTONIC; nullopt if the message contains none. Old writers recorded
+    /// the time there instead of in the packet.
     static std::optional<std::int64_t> ownTime(std::string_view message, PacketSequence& sequence);
 
-    /// Stores an event and its counters and flows.
+    /// Stores a track event, its counters and its flows. `time` is the time of the event in ns; `offset` is the packet's offset in the
+    /// file.
     void take(std::string_view message, PacketSequence& sequence, std::int64_t time, std::uint64_t offset);
 
 private:
-    /// Event of the old form, which is described by a phase of Chrome's JSON format (LegacyEvent).
+    /// Content of a TrackEvent.LegacyEvent message: an event of the old form, whose kind is a phase letter of Chrome's JSON format.
     struct LegacyEvent {
         char phase = 0;
         std::optional<std::uint64_t> name;
-        std::int64_t duration = 0; ///< In ns.
-        std::string id; ///< Empty if not recorded.
+        std::int64_t duration = 0; ///< Duration of the slice in ns.
+        std::string id; ///< ID of the asynchronous operation or of the flow; empty if not recorded.
         bool isLocalId = false;
         std::string_view scope;
         std::optional<std::uint64_t> bindId;
         bool bindsToEnclosing = false;
-        std::uint32_t flowDirection = 0; ///< 1: into the event, 2: out of it, 3: both.
-        std::uint32_t instantScope = 0; ///< 1: global, 2: process, 3: thread.
+        /// Direction of the flow with the ID `bindId`: 1 is into the event, 2 is out of it, 3 is both; 0 if not recorded.
+        std::uint32_t flowDirection = 0;
+        std::uint32_t instantScope = 0; ///< Scope of an instant: 1 is global, 2 is the process, 3 is the thread; 0 if not recorded.
         std::int32_t pid = -1;
         std::int32_t tid = -1;
     };
@@ -56,8 +58,8 @@ private:
         std::optional<std::uint64_t> track;
         std::string categories;
         std::string_view name;
-        std::optional<std::int64_t> integer; ///< Value of a counter.
-        std::optional<double> real; ///< Value of a counter.
+        std::optional<std::int64_t> integer; ///< Value of a counter event; nullopt if the value is not an integer.
+        std::optional<double> real; ///< Value of a counter event; nullopt if the value is not a decimal number.
         std::vector<std::uint64_t> counterTracks;
         std::vector<std::int64_t> counterValues;
         std::vector<std::uint64_t> realCounterTracks;
@@ -67,7 +69,8 @@ private:
         std::optional<LegacyEvent> legacy;
         bool isSound = true;
     };
-    /// Place of an asynchronous operation of the old form. Operations that reuse an id follow each other there.
+    /// Track and nest number (TrackPlace::nest) of the asynchronous operations of the old form that have the same ID. Operations that reuse
+    /// the ID follow each other on the track.
     struct Operation {
         std::int64_t track = 0;
         std::int64_t nest = 0;
@@ -89,9 +92,9 @@ private:
     TrackEventWriter& m_writer;
     TrackTree& m_tree;
     DiagnosticLog& m_log;
-    std::unordered_set<std::uint64_t> m_realCounters; ///< Tracks of counters with decimals.
+    std::unordered_set<std::uint64_t> m_realCounters; ///< IDs of the tracks of counters whose values have decimals.
     std::unordered_map<std::string, Operation> m_operations;
-    std::string m_arguments; ///< Arguments of the current event; a member to reuse its memory.
+    std::string m_arguments; ///< JSON text of the current event's arguments. It is a member so that its memory is reused.
 };
 
 } // namespace helio::perfetto

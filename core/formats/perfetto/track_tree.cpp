@@ -7,11 +7,11 @@
 namespace helio::perfetto {
 namespace {
 
-constexpr int MostParents = 64; ///< Limit for parents of parents; a damaged file may have cycles.
-constexpr std::uint32_t ExplicitOrder = 3; ///< TrackDescriptor.ChildTracksOrdering.
+constexpr int MostParents = 64; ///< Largest number of ancestors of a track; in damaged files, a track may be its own ancestor.
+constexpr std::uint32_t ExplicitOrder = 3; ///< Value EXPLICIT of the protobuf enum TrackDescriptor.ChildTracksOrdering.
 constexpr std::uint32_t ChronologicalOrder = 2;
 
-// Values of TrackDescriptor.SiblingMergeBehavior.
+// Values of the protobuf enum TrackDescriptor.SiblingMergeBehavior.
 constexpr std::uint32_t MergeNone = 2;
 constexpr std::uint32_t MergeByKey = 3;
 
@@ -181,7 +181,8 @@ TrackPosition TrackTree::ofThread(std::int32_t pid, std::int32_t tid, std::int64
     }
     context.tid = tid;
     Thread& thread = m_threads[{tid, pid}];
-    if (thread.pidNamespace == 0) { // Threads of different processes with one number lived one after the other, or in different containers.
+    // Threads of different processes with the same thread ID ran one after the other, or in different containers.
+    if (thread.pidNamespace == 0) {
         const auto first = m_threads.lower_bound({tid, std::numeric_limits<std::int32_t>::min()});
         std::uint32_t used = 0;
         for (auto it = first; it != m_threads.end() && it->first.first == tid; ++it)
@@ -197,7 +198,7 @@ TrackPosition TrackTree::ofThread(std::int32_t pid, std::int32_t tid, std::int64
     return position;
 }
 
-/// Returns the number of the row with a key; declares the row if it is new.
+/// Returns the number of the row with the key `key`. If no row has this key yet, declares a new row as `track` describes it.
 std::int64_t TrackTree::numberOf(const std::string& key, const TrackDescription& track, std::int64_t time)
 {
     const auto [found, isNew] = m_numbers.try_emplace(key, static_cast<std::int64_t>(m_numbers.size()) + 1);
