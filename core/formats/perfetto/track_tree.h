@@ -14,7 +14,7 @@
 
 namespace helio::perfetto {
 
-/// Counter that a track describes (CounterDescriptor).
+/// Properties of a counter, read from the CounterDescriptor in the description of its track.
 struct CounterFacts {
     std::string_view name;
     std::string_view unit;
@@ -22,15 +22,15 @@ struct CounterFacts {
     bool isIncremental = false;
 };
 
-/// Position of an event: what its track stands for.
+/// Owner of the events on one track: the row that shows them and, if the track is a counter, the properties of the counter.
 struct TrackPosition {
     TrackPlace place;
-    TrackScope scope = TrackScope::Track; ///< For a counter: the scope of its owner.
-    std::optional<CounterFacts> counter; ///< Set if the track is a counter.
+    TrackScope scope = TrackScope::Track; ///< Kind of the owner, e.g. a thread; used for instants and counters.
+    std::optional<CounterFacts> counter; ///< Properties of the counter; nullopt if the track is not a counter.
 };
 
-/// Tracks of a trace (TrackDescriptor), and the processes and threads that they describe.
-/// Ownership: contains views of the packets.
+/// Tracks that a trace describes with TrackDescriptor messages, and the processes and threads that the descriptions name.
+/// Ownership: the tree contains views of the trace's packets, which must outlive it.
 class TrackTree {
 public:
     explicit TrackTree(TrackEventWriter& writer)
@@ -38,20 +38,23 @@ public:
     {
     }
 
-    /// Takes a description (TrackDescriptor). All descriptions must be taken before the first event.
+    /// Adds the track that `descriptor`, a TrackDescriptor message, describes. All tracks must be added before the first call of find().
     void describe(std::string_view descriptor);
-    /// Takes a description of a process (ProcessDescriptor) or of a thread (ThreadDescriptor).
+    /// Adds names and other properties of a process; `descriptor` is a ProcessDescriptor message. describeThread() does the same for a
+    /// thread with a ThreadDescriptor message.
     void describeProcess(std::string_view descriptor);
     void describeThread(std::string_view descriptor);
 
-    /// Returns the position of events on a track. `name` is the name of the event, which names tracks that have no name. Declares the track
-    /// with the time `time` at its first use.
+    /// Returns the position of the events on the track with the uuid `track`. If the track has no name, it gets `name`, the name of the
+    /// event. At the first use of a track, declares it to the TrackEventWriter at the time `time`.
     const TrackPosition& find(std::uint64_t track, std::string_view name, std::int64_t time);
-    /// Returns the position of events of a thread, which it declares at its first use.
+    /// Returns the position of the events of a thread. At the first use of a thread, declares it to the TrackEventWriter at the time
+    /// `time`.
     TrackPosition ofThread(std::int32_t pid, std::int32_t tid, std::int64_t time);
     TrackContext ofProcess(std::int32_t pid, std::int64_t time);
 
-    /// Returns the number of the track for asynchronous operations of a process by their name; declares it at its first use.
+    /// Returns the number of the track that shows all asynchronous operations of a process with the name `name`. Declares the track to the
+    /// TrackEventWriter at its first use.
     std::int64_t operationTrack(std::int32_t pid, std::string_view name, std::int64_t time);
 
 private:
@@ -65,7 +68,7 @@ private:
         std::optional<CounterFacts> counter;
         std::uint32_t childOrdering = 0;
         std::int32_t rank = 0;
-        std::uint32_t merging = 0; ///< SiblingMergeBehavior.
+        std::uint32_t merging = 0; ///< TrackDescriptor.SiblingMergeBehavior: how tracks with the same parent share a row.
         std::string mergeKey;
     };
     struct Process {
@@ -80,7 +83,7 @@ private:
         std::uint32_t pidNamespace = 0;
         bool isDeclared = false;
     };
-    /// Parent of a track: what stands above its row.
+    /// Parent of a track: another track if `track` is not 0, else the thread or process in `context`.
     struct Parent {
         std::int64_t track = 0;
         TrackContext context;
@@ -94,9 +97,9 @@ private:
     TrackEventWriter& m_writer;
     std::unordered_map<std::uint64_t, Description> m_tracks;
     std::map<std::int32_t, Process> m_processes;
-    std::map<std::pair<std::int32_t, std::int32_t>, Thread> m_threads; ///< Keyed by TID and PID.
+    std::map<std::pair<std::int32_t, std::int32_t>, Thread> m_threads; ///< Threads, keyed by thread ID and process ID.
     std::unordered_map<std::uint64_t, TrackPosition> m_positions;
-    std::unordered_map<std::string, std::int64_t> m_numbers; ///< Numbers of rows, by parent and name.
+    std::unordered_map<std::string, std::int64_t> m_numbers; ///< Track numbers (TrackPlace::track), keyed by parent and name.
     std::int64_t m_nests = 0;
 };
 

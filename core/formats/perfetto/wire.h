@@ -6,23 +6,24 @@
 #include <protozero/pbf_reader.hpp>
 #include <string_view>
 
-// Fields of protobuf messages. The numbers of the fields are those of protos/perfetto/trace/*.proto in Perfetto's sources.
+// Functions that read the fields of protobuf messages in Perfetto traces. The field numbers are defined in protos/perfetto/trace/*.proto in
+// Perfetto's sources.
 
 namespace helio::perfetto {
 
-/// Field of a message.
-/// Ownership: a view of the message.
+/// One field of a protobuf message.
+/// Ownership: `bytes` is a view of the message.
 struct WireField {
     std::uint32_t number = 0;
     protozero::pbf_wire_type type = protozero::pbf_wire_type::varint;
-    std::uint64_t value = 0; ///< Value of a varint or of a fixed number of 32 or 64 bits; 0 for other fields.
-    std::string_view bytes; ///< Content of a text, of bytes, of a message or of packed numbers; empty for other fields.
+    std::uint64_t value = 0; ///< Value of a field with the wire type varint, fixed32 or fixed64; 0 for other wire types.
+    std::string_view bytes; ///< Content of a length-delimited field, e.g. a string or a submessage; empty for other wire types.
 
     bool isBytes() const { return type == protozero::pbf_wire_type::length_delimited; }
     std::int64_t integer() const { return static_cast<std::int64_t>(value); }
     std::int32_t int32() const { return static_cast<std::int32_t>(value); }
     std::uint32_t uint32() const { return static_cast<std::uint32_t>(value); }
-    /// Value of a field of type double or float; 0 for other fields.
+    /// Returns the value of a field of the type double (wire type fixed64) or float (fixed32); 0 for other wire types.
     double real() const
     {
         if (type == protozero::pbf_wire_type::fixed64)
@@ -31,8 +32,8 @@ struct WireField {
     }
 };
 
-/// Calls `take(const WireField&)` for each field of a message, in the order of the bytes. Returns false if the message is damaged; the
-/// fields before the damage were taken.
+/// Calls `take(const WireField&)` for each field of a message, in the order of the message. Returns false if the message is damaged; `take`
+/// was then called for the fields before the damage.
 template <typename Take> bool forEachField(std::string_view message, Take&& take)
 {
     using Type = protozero::pbf_wire_type;
@@ -56,8 +57,8 @@ template <typename Take> bool forEachField(std::string_view message, Take&& take
     return true;
 }
 
-/// Calls `take(std::uint64_t)` for each number of a repeated field of varints, which may be packed into one field. Returns false if the
-/// packed numbers are damaged.
+/// Calls `take(std::uint64_t)` for each number in `field`, which belongs to a repeated varint field: it contains one number or several
+/// packed numbers. Returns false if the packed numbers are damaged.
 template <typename Take> bool forEachNumber(const WireField& field, Take&& take)
 {
     if (!field.isBytes()) {

@@ -20,10 +20,11 @@ using text::trimmed;
 
 constexpr std::size_t MostCallgrindEvents = 64;
 
-/// Names of one kind (functions, files or objects), which the text may abbreviate: "(3) main" defines a name, "(3)" repeats it.
+/// Numbered names of one kind (functions, files or objects). A profile may abbreviate a name: "(3) main" gives the name "main" the number
+/// 3, and later "(3)" stands for "main".
 class CompressedNames {
 public:
-    /// Returns the name that the text stands for; nullopt if the number was not defined.
+    /// Returns the full name for `written`, which may be abbreviated; nullopt if the profile has not defined its number.
     std::optional<std::string_view> nameOf(std::string_view written)
     {
         written = trimmed(written);
@@ -42,7 +43,7 @@ private:
     std::unordered_map<std::uint64_t, std::string_view> m_names;
 };
 
-/// Indices of names in a list.
+/// Appends each distinct name once to a list and returns its index in the list. Index 0 stands for an unknown name.
 class NameIndex {
 public:
     explicit NameIndex(std::vector<std::string_view>& names)
@@ -51,7 +52,7 @@ public:
     }
     std::uint32_t indexOf(std::string_view name)
     {
-        if (name == "???") // Valgrind writes this for an unknown name.
+        if (name == "???") // Valgrind writes "???" for an unknown name.
             name = {};
         const auto [known, isNew] = m_index.emplace(name, static_cast<std::uint32_t>(m_names.size()));
         if (isNew)
@@ -123,7 +124,7 @@ private:
             if (!m_callee)
                 report("unknown-callee", "a call without a called function (\"cfn=\"); its costs are missing");
         } else if (key == "jump" || key == "jcnd")
-            m_isJump = true; // The position of the jump follows in a line of its own.
+            m_isJump = true; // The position of the jump is in the next line.
         else if (key != "jfi" && key != "jfn")
             report("unknown-line", "a line of an unknown kind; skipped", Diagnostic::Severity::Info);
     }
@@ -164,7 +165,8 @@ private:
         return known->second;
     }
 
-    /// Reads a position: absolute, or relative to the position of the last costs.
+    /// Reads a position, i.e. a line number or an address, into `position`. Before the call, `position` is that of the last cost line: "+3"
+    /// and "-3" are relative to it, and "*" repeats it. Returns false if `word` is not a position.
     static bool readPosition(std::string_view word, std::uint64_t& position)
     {
         if (word == "*")
@@ -205,7 +207,7 @@ private:
         if (m_costs.events.empty())
             return report("no-events", "costs before the names of the events; they are missing");
         if (isCall && !callee)
-            return; // It was reported.
+            return; // take() has already reported the call without a called function.
         const std::size_t begin = m_costs.values.size();
         m_costs.values.resize(begin + m_costs.events.size());
         for (std::size_t i = begin; i < m_costs.values.size() && !line.empty(); ++i)
@@ -226,20 +228,20 @@ private:
     CompressedNames m_objectNames;
     NameIndex m_fileIndex{m_costs.files};
     std::map<std::tuple<std::string_view, std::uint32_t, std::string_view>, std::uint32_t>
-        m_functionIndex; ///< Functions, keyed by object, file and name.
-    bool m_hasInstructions = false; ///< True if positions begin with the address of an instruction.
+        m_functionIndex; ///< Indices into CallgrindCosts::functions, keyed by object, file index and function name.
+    bool m_hasInstructions = false; ///< True if each cost line begins with the address of an instruction.
     bool m_hasLines = true;
-    std::uint32_t m_file = 0; ///< Current file.
-    std::string_view m_object; ///< Current object.
-    std::optional<std::uint32_t> m_function; ///< Current function.
-    std::optional<std::string_view> m_calledObject; ///< Object of the called function; nullopt for the current object.
-    std::optional<std::uint32_t> m_calledFile; ///< File of the called function; nullopt for the current file.
-    std::optional<std::uint32_t> m_callee; ///< Function that the next costs call.
-    bool m_isCall = false; ///< True if the next costs are those of calls.
-    bool m_isJump = false; ///< True if the next line is the position of a jump.
+    std::uint32_t m_file = 0; ///< Index into CallgrindCosts::files of the current source file ("fl=", "fi=" or "fe=").
+    std::string_view m_object; ///< Path of the current object, i.e. of the program or library ("ob=").
+    std::optional<std::uint32_t> m_function; ///< Current function ("fn=") in CallgrindCosts::functions; nullopt if none.
+    std::optional<std::string_view> m_calledObject; ///< Object of the next called function ("cob="); nullopt if it is m_object.
+    std::optional<std::uint32_t> m_calledFile; ///< File index of the next called function ("cfi=" or "cfl="); nullopt if it is m_file.
+    std::optional<std::uint32_t> m_callee; ///< Next called function ("cfn=") in CallgrindCosts::functions; nullopt if unknown.
+    bool m_isCall = false; ///< True if the next cost line contains the cost of calls, i.e. follows a line "calls=".
+    bool m_isJump = false; ///< True if the next cost line contains only the position of a jump.
     std::uint64_t m_instruction = 0;
-    std::uint64_t m_line = 0; ///< Line of the last costs.
-    std::uint64_t m_sum = 0; ///< Upper bound of the sum of each event.
+    std::uint64_t m_line = 0; ///< Source line number in the last cost line; relative line numbers refer to it.
+    std::uint64_t m_sum = 0; ///< Sum of the largest cost of each cost line; no event has a larger total cost.
 };
 
 } // namespace

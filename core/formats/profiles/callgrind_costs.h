@@ -11,35 +11,34 @@
 
 namespace helio::profiles {
 
-/// A function of a profile of Callgrind.
-/// Ownership: the strings are views of the text.
+/// A function in a Callgrind profile.
+/// Ownership: the strings are views of the profile's text.
 struct CallgrindFunction {
     std::string_view object; ///< Path of the program or library; empty if unknown.
     std::string_view name;
 };
 
-/// Costs of a source line of a function, or of the calls from it to another function.
+/// Costs of one source line of a function, or costs of the calls from this source line to another function.
 struct CallgrindCost {
     static constexpr std::uint32_t NoCallee = std::numeric_limits<std::uint32_t>::max();
 
-    std::uint32_t function = 0; ///< Index into CallgrindCosts::functions.
-    std::uint32_t callee =
-        NoCallee; ///< Index into CallgrindCosts::functions of the called function; NoCallee for costs of the line itself.
-    std::uint32_t file = 0; ///< Index into CallgrindCosts::files of the file with the line, which may be inlined there.
-    std::uint32_t line = 0; ///< From 1; 0 if unknown.
-    std::size_t values = 0; ///< Index into CallgrindCosts::values of the cost of the first event.
+    std::uint32_t function = 0; ///< Index into CallgrindCosts::functions of the function that contains the source line.
+    std::uint32_t callee = NoCallee; ///< Called function in CallgrindCosts::functions; NoCallee for costs of the source line itself.
+    std::uint32_t file = 0; ///< Index into CallgrindCosts::files of the source file; for inlined code, it is not the file of the function.
+    std::uint32_t line = 0; ///< Source line number from 1; 0 if unknown.
+    std::size_t values = 0; ///< Index into CallgrindCosts::values of the first cost; there is one cost per event.
 };
 
-/// Content of a profile of Callgrind.
+/// Content of a Callgrind profile.
 struct CallgrindCosts {
     std::vector<std::string_view> events; ///< Names of the events, e.g. "Ir".
     std::vector<CallgrindFunction> functions;
-    std::vector<std::string_view> files{{}}; ///< Source files; element 0 stands for an unknown one.
-    std::vector<CallgrindCost> costs; ///< In the order of the text; a line may have several costs.
-    std::vector<std::uint64_t> values; ///< Costs, one for each event and element of `costs`.
+    std::vector<std::string_view> files{{}}; ///< Paths of source files; element 0 is empty and stands for an unknown file.
+    std::vector<CallgrindCost> costs; ///< Costs in the order of the profile; several elements may belong to one source line.
+    std::vector<std::uint64_t> values; ///< For each element of `costs`, one cost per event, in the order of `events`.
 };
 
-/// Reads the text of a profile. Unreadable lines are reported to `recording`, which also gets the facts of the header.
+/// Reads the text of a Callgrind profile. Adds a diagnostic to `recording` for unreadable lines, and the facts of the profile's header.
 /// Errors: Corrupt if the profile names no events; Cancelled soon after `stop` is requested.
 Result<CallgrindCosts> readCallgrindCosts(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 

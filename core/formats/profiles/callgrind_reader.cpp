@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t MostParts = std::size_t{1} << 21; // Maximum number of parts into which the costs of an event are divided exactly.
 constexpr std::size_t FewestCallers = 16; // Number of stacks among which a function's costs are divided once there are more parts.
 
-/// Functions grouped so that each group calls only groups behind it: single functions, and circles of functions that call each other.
+/// Groups of functions: a group is a single function, or all functions that call each other in a cycle. So calls between different groups
+/// never form a cycle.
 class FunctionGroups {
 public:
     explicit FunctionGroups(const CallgrindCosts& costs)
@@ -26,21 +27,21 @@ public:
     }
 
     std::size_t size() const { return m_sizes.size(); }
-    /// Groups are numbered from the innermost: a group is called only by itself and by groups with a higher number.
+    /// Returns the number of the group that contains the function. A group is called only by itself and by groups with higher numbers.
     std::uint32_t groupOf(std::uint32_t function) const { return m_groupOf[function]; }
     bool isCycle(std::uint32_t group) const { return m_sizes[group] > 1; }
 
 private:
     static constexpr std::uint32_t NoGroup = ~0u;
 
-    /// Finds the strongly connected components of the calls (Tarjan's algorithm, without recursion).
+    /// Makes the groups: the strongly connected components of the call graph, found by Tarjan's algorithm without recursion.
     void findGroups()
     {
         struct Visit {
             std::uint32_t function;
-            std::size_t next; ///< Index of the callee that is visited next.
+            std::size_t next; ///< Index into m_callees[function] of the callee that is visited next.
         };
-        std::vector<std::uint32_t> number(m_callees.size(), 0); // Order of the visits, from 1; 0 for functions not visited yet.
+        std::vector<std::uint32_t> number(m_callees.size(), 0); // Order of the visit of each function, from 1; 0 if not visited yet.
         std::vector<std::uint32_t> lowest(m_callees.size(), 0);
         std::vector<std::uint32_t> open; // Visited functions that have no group yet.
         std::vector<Visit> visits;
@@ -83,18 +84,18 @@ private:
         }
     }
 
-    std::vector<std::vector<std::uint32_t>> m_callees; ///< Called functions by function.
-    std::vector<std::uint32_t> m_groupOf; ///< Group by function.
-    std::vector<std::size_t> m_sizes; ///< Number of functions by group.
+    std::vector<std::vector<std::uint32_t>> m_callees; ///< For each function, the functions that it calls.
+    std::vector<std::uint32_t> m_groupOf; ///< For each function, the number of its group.
+    std::vector<std::size_t> m_sizes; ///< For each group, the number of its functions.
 };
 
-/// A part of the cost of a group of functions, with the stack from which they are called.
+/// A part of the cost of a group of functions: the cost `amount` when the group is called from the stack `stack`.
 struct CalledPart {
     std::uint32_t stack = 0;
     std::uint64_t amount = 0;
 };
 
-/// Makes stacks of the costs.
+/// Estimates call stacks from the costs of functions and calls; see readCallgrind().
 class StackEstimator {
 public:
     StackEstimator(const CallgrindCosts& costs, SampleRecording& recording)
@@ -108,7 +109,7 @@ public:
         for (std::uint32_t i = 0; i < costs.costs.size(); ++i) {
             const CallgrindCost& cost = costs.costs[i];
             const std::uint32_t group = m_groups.groupOf(cost.function);
-            // Calls within a group move no cost out of it.
+            // Ignore calls within a group: they move no cost to another group.
             if (cost.callee == CallgrindCost::NoCallee || m_groups.groupOf(cost.callee) != group)
                 m_costsOf[group].push_back(i);
             m_frames[i] = addFrame(cost);
@@ -156,10 +157,10 @@ private:
 
     std::uint64_t valueOf(std::uint32_t cost, std::size_t event) const { return m_costs.values[m_costs.costs[cost].values + event]; }
 
-    /// Divides the costs of a group among the stacks from which it is called.
+    /// Divides the costs of a group for one event among the stacks from which the group is called.
     void divide(std::size_t event, std::uint32_t group, std::vector<std::vector<CalledPart>>& parts)
     {
-        std::uint64_t own = 0; // Inclusive cost of the group.
+        std::uint64_t own = 0; // Cost of the group, including the functions that it calls.
         for (const std::uint32_t cost : m_costsOf[group])
             own += std::min(valueOf(cost, event), LargestSum - own);
         std::vector<CalledPart>& callers = parts[group];
@@ -167,7 +168,7 @@ private:
         for (const CalledPart& part : callers)
             called += part.amount;
         if (own > called)
-            callers.push_back({0, own - called}); // Nothing calls the rest.
+            callers.push_back({0, own - called}); // No function calls the rest of the cost: it gets the empty stack.
         else if (own < called)
             m_recording.events.report("missing-costs", 0, 0, "calls cost more than the called function; the difference is not shown");
         keepLargest(callers, m_costsOf[group].size());
@@ -192,15 +193,15 @@ private:
         return whole == 0 ? 0 : static_cast<std::uint64_t>(static_cast<unsigned __int128>(value) * part / whole);
     }
 
-    /// Takes the amount of a part from what is left of each cost of the group, which is `rest` together, and adds it to the stack of the
-    /// part.
+    /// Moves `part.amount` from the undivided costs of the group (m_rest, whose sum is `rest`) to the stack `part.stack`. Each cost gives
+    /// an amount in proportion to its undivided rest.
     void takePart(std::size_t event, std::uint32_t group, const CalledPart& part, std::uint64_t rest,
                   std::vector<std::vector<CalledPart>>& parts)
     {
-        std::uint64_t passed = 0; // Sum of the rests up to the current cost.
+        std::uint64_t passed = 0; // Sum of m_rest up to the current element.
         std::uint64_t taken = 0;
         for (std::size_t i = 0; i < m_rest.size(); ++i) {
-            // Each amount ends where the next one begins, so together they are the part: rounding loses nothing.
+            // Each amount is the difference of two rounded cumulative sums, so the amounts add up to exactly part.amount.
             passed += m_rest[i];
             const std::uint64_t amount = portion(passed, part.amount, rest) - taken;
             taken += amount;
@@ -259,13 +260,13 @@ private:
     const CallgrindCosts& m_costs;
     SampleRecording& m_recording;
     FunctionGroups m_groups;
-    std::vector<std::vector<std::uint32_t>> m_costsOf; ///< Indices of costs by group: of lines, and of calls of other groups.
-    std::vector<std::uint32_t> m_frames; ///< Frame of each cost.
-    std::vector<std::uint32_t> m_cycles; ///< Frame of each group that is a circle.
+    std::vector<std::vector<std::uint32_t>> m_costsOf; ///< Indices into CallgrindCosts::costs by group, without calls within the group.
+    std::vector<std::uint32_t> m_frames; ///< For each element of CallgrindCosts::costs, its frame in SampleRecording::stacks().
+    std::vector<std::uint32_t> m_cycles; ///< For each group that is a cycle, its frame, e.g. "<cycle 1>"; 0 for a single function.
     std::uint32_t m_otherCallers = 0;
-    std::size_t m_partsLeft = 0; ///< Number of parts of the current event that may still be made.
-    std::vector<std::uint64_t> m_rest; ///< Cost of each element of m_costsOf of the current group that was not divided yet.
-    bool m_isCut = false; ///< True if there were too many stacks.
+    std::size_t m_partsLeft = 0; ///< Number of parts that may still be made of the current event's costs.
+    std::vector<std::uint64_t> m_rest; ///< For each element of m_costsOf[current group], the cost that was not yet divided among stacks.
+    bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
 };
 
 } // namespace

@@ -6,18 +6,19 @@
 #include <algorithm>
 #include <unordered_map>
 
-// Source: the type Profiler.Profile of the Chrome DevTools Protocol. Versions before Node.js 8 nest the nodes instead ("head").
+// Format: the type Profiler.Profile of the Chrome DevTools Protocol. Before Node.js 8, a profile had no list "nodes", but a tree of nested
+// nodes with the root "head".
 
 namespace helio::profiles {
 namespace {
 
 constexpr double NsPerMicrosecond = 1000;
 
-/// A function of the profile with its caller.
+/// Node of the profile's call tree: a function that is called from the stack of its parent node.
 struct Node {
     std::int64_t id = 0;
     std::uint32_t stack = 0; ///< Stack of the node in SampleRecording::stacks().
-    json::object element; ///< The node as written.
+    json::object element; ///< JSON object of the node.
 };
 
 class CpuProfileReader {
@@ -53,19 +54,19 @@ private:
         m_recording.events.report(kind, 0, 0, what, severity);
     }
 
-    /// Adds a node that is called from `caller`, and returns its stack.
+    /// Adds a node whose function is called from the stack `caller`. Returns the stack of the node.
     std::uint32_t addNode(const json::object& node, std::uint32_t caller)
     {
-        const auto call = objectIn(memberOf(node, "callFrame")).value_or(node); // Old nodes are their call frames.
+        const auto call = objectIn(memberOf(node, "callFrame")).value_or(node); // In old profiles, the node is its own call frame.
         const std::string_view name = textIn(memberOf(call, "functionName"));
         std::uint32_t stack = 0;
-        if (name != "(root)" || caller != 0) { // The root stands for all code.
+        if (name != "(root)" || caller != 0) { // The root node is the caller of all code; it gets no frame.
             ParsedFrame frame;
             frame.function = name;
             frame.module = textIn(memberOf(call, "url"));
             const auto line = integerIn(memberOf(call, "lineNumber"));
             std::string place;
-            if (name.empty()) { // Several functions without name in one file differ by their places, which V8 counts from 0.
+            if (name.empty()) { // Add line and column to distinguish the anonymous functions of a file; V8 counts both from 0.
                 place = "(anonymous)";
                 if (line && *line >= 0 && *line < INT32_MAX)
                     place += ':' + std::to_string(*line + 1);
@@ -91,10 +92,10 @@ private:
         return m_recording.stacks().addFrame(frame, kind);
     }
 
-    /// Adds the nodes of the old form, in which each node contains the nodes that it calls.
+    /// Adds the nodes of an old profile, in which each node contains its callee nodes in "children".
     void takeNested(const json::object& head)
     {
-        std::vector<std::pair<json::object, std::uint32_t>> open{{head, 0}}; // Nodes with the stacks of their callers.
+        std::vector<std::pair<json::object, std::uint32_t>> open{{head, 0}}; // Nodes to be added, with the stacks of their callers.
         while (!open.empty()) {
             const auto [node, caller] = open.back();
             open.pop_back();
@@ -105,7 +106,7 @@ private:
         }
     }
 
-    /// Adds the nodes of the list, in which each node has the ids of the nodes that it calls, or of the node that calls it ("parent").
+    /// Adds the nodes of the list "nodes". Each node has the ids of its callee nodes ("children") or the id of its caller node ("parent").
     void takeNodes(const std::vector<json::element>& elements)
     {
         std::unordered_map<std::int64_t, std::vector<json::object>> callees;
@@ -126,7 +127,7 @@ private:
                     callers.emplace(*callee, *id);
         }
         std::vector<std::pair<json::object, std::uint32_t>> open;
-        for (const json::element& element : elements) { // In the order of the list.
+        for (const json::element& element : elements) { // Loop over the list, not over `nodes`, to keep its order.
             const auto node = objectIn(element);
             const auto id = node ? integerIn(memberOf(*node, "id")) : std::nullopt;
             if (!id)
@@ -149,7 +150,7 @@ private:
             report("cycle", "nodes call each other in a circle; their samples are missing");
     }
 
-    /// Sets the times of the samples in ns: from "timestamps", or from "startTime" and the differences in "timeDeltas".
+    /// Sets m_times from the member "timestamps" or, if there is none, from "startTime" and the differences in "timeDeltas".
     void takeTimes(const json::object& root)
     {
         bool isBad = false;
@@ -162,7 +163,7 @@ private:
         for (const json::element& element : elementsIn(memberOf(root, "timestamps")))
             add(numberIn(element), 0);
         if (m_times.size() == elementsIn(memberOf(root, "samples")).size() + 1)
-            m_times.erase(m_times.begin()); // The time before the first sample is that of the start.
+            m_times.erase(m_times.begin()); // The additional first timestamp is the start of the profile, not a sample.
         if (m_times.empty()) {
             const auto start = numberIn(memberOf(root, "startTime"));
             const std::int64_t begin = start ? scaled(*start, NsPerMicrosecond).value_or(0) : 0;
@@ -179,7 +180,7 @@ private:
     {
         if (ids.size() != m_times.size())
             report("sample-count", "the profile has not as many times as samples; the rest is missing");
-        std::vector<std::pair<std::int64_t, const Node*>> samples; // Times and nodes; nullptr for an unknown node.
+        std::vector<std::pair<std::int64_t, const Node*>> samples; // Times in ns and nodes; nullptr for an unknown node.
         for (std::size_t i = 0; i < std::min(ids.size(), m_times.size()); ++i) {
             const auto found = m_index.find(integerIn(ids[i]).value_or(INT64_MIN));
             if (found == m_index.end())
@@ -220,7 +221,7 @@ private:
         return sample;
     }
 
-    /// Adds the numbers of samples of the nodes, for a profile without single samples.
+    /// Adds one aggregated sample per node with the number of its samples ("hitCount"), for a profile without times.
     Status takeHits(const std::stop_token& stop)
     {
         std::size_t count = 0;
@@ -254,11 +255,11 @@ private:
 
     SampleRecording& m_recording;
     std::vector<Node> m_nodes;
-    std::unordered_map<std::int64_t, std::size_t> m_index; ///< Indices into m_nodes by id.
+    std::unordered_map<std::int64_t, std::size_t> m_index; ///< Indices into m_nodes, keyed by node id.
     std::vector<std::int64_t> m_times; ///< Times of the samples in ns, in the order of the profile.
-    std::optional<std::int64_t> m_end; ///< End of the profile in ns.
+    std::optional<std::int64_t> m_end; ///< End of the profile in ns; nullopt if not recorded.
     std::uint64_t m_hits = 0;
-    bool m_isCut = false; ///< True if there were too many stacks.
+    bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
 };
 
 } // namespace

@@ -8,12 +8,12 @@
 
 namespace helio::profiles {
 
-/// True if a text that begins with `head` is a .cpuprofile, as V8 (Node.js, Chrome) writes it.
+/// True if a text that begins with `head` is a .cpuprofile file, which the JavaScript engine V8 (Node.js, Chrome) writes.
 bool isCpuProfile(std::string_view head);
 
-/// Reads a .cpuprofile. Each sample has its time; its weight is the time until the next sample. Profiles without times have a number of
-/// samples for each node instead. Lines are not read: those of functions are not those of the samples.
-/// Errors: Corrupt if the text is no JSON, or has no nodes; Cancelled soon after `stop` is requested.
+/// Reads a .cpuprofile file. The weight of a sample is the time in ns until the next sample. A profile without times has only a number of
+/// samples per node of the call tree. The samples get no source lines, because the profile's line numbers are those of function beginnings.
+/// Errors: Corrupt if the text is not JSON or has no nodes; Cancelled soon after `stop` is requested.
 Status readCpuProfile(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 
 } // namespace helio::profiles

@@ -17,9 +17,10 @@ namespace {
 
 constexpr int MostNestedProcesses = 16;
 constexpr double NsPerMillisecond = 1e6;
-constexpr std::uint32_t RootFrame = ~0u; // Stands for Gecko's frame "(root)", which is the caller of all code.
+constexpr std::uint32_t RootFrame = ~0u; // Stands for Gecko's frame "(root)", the caller of all code, which is not shown.
 
-/// A table of a profile: columns by name, or rows with a schema that says which column has which name.
+/// A table of a profile. Its JSON object contains either one array per column, or the rows ("data") and the names of their columns
+/// ("schema").
 class Table {
 public:
     explicit Table(const Element& element)
@@ -29,7 +30,7 @@ public:
 
     bool has(std::string_view name) const { return m_table && (hasRows() ? columnOf(name).has_value() : !!memberOf(*m_table, name)); }
 
-    /// Returns the values of a column; empty if there is no such column.
+    /// Returns the values of the column with the name `name`; empty if the table has no such column.
     std::vector<Element> column(std::string_view name) const
     {
         std::vector<Element> values;
@@ -64,14 +65,14 @@ private:
     std::optional<json::object> m_table;
 };
 
-/// Returns the number in row `row` of a column as an index; nullopt if it is missing, null or negative.
+/// Returns the integer in row `row` of a column, which is an index into a table; nullopt if it is missing, null or negative.
 std::optional<std::size_t> indexAt(const std::vector<Element>& column, std::size_t row)
 {
     const auto number = row < column.size() ? integerIn(column[row]) : std::nullopt;
     return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
-/// Returns a process or thread id, which is a number or its text; -1 for other texts.
+/// Returns the process ID or thread ID in `element`, which is a JSON number or a string with the number; -1 if it is neither.
 std::int32_t idIn(const Element& element)
 {
     std::int32_t id = -1;
@@ -83,7 +84,7 @@ std::int32_t idIn(const Element& element)
     return end.ec == std::errc() && end.ptr == text.data() + text.size() && id >= 0 ? id : -1;
 }
 
-/// Removes a number after a colon from the end of the text. Returns false if the text does not end with one.
+/// Removes a colon and a number from the end of `text`, for example ":12" from "a.js:12". Returns false if `text` does not end so.
 bool takeNumber(std::string_view& text)
 {
     const std::size_t colon = text.rfind(':');
@@ -94,8 +95,8 @@ bool takeNumber(std::string_view& text)
     return true;
 }
 
-/// Parses a frame as Gecko's profiler names it: "function (file:line:column)", "function (in library)" or any other text. The line is left
-/// out, because the function begins there.
+/// Parses a frame as Gecko's profiler prints it: "function (file:line:column)", "function (in library)" or any other text. Line and column
+/// are ignored, because they are the place where the function begins, not the sampled place.
 ParsedFrame frameIn(std::string_view text)
 {
     ParsedFrame frame;
@@ -110,16 +111,16 @@ ParsedFrame frameIn(std::string_view text)
         takeNumber(place);
         frame.file = frame.module = place;
     } else
-        return frame; // The text in parentheses is no place, as in "operator() (int)".
+        return frame; // The text in parentheses is not a source location, for example in "operator() (int)".
     frame.function = text.substr(0, open);
     return frame;
 }
 
-/// A library of a process.
+/// A shared library or program that a process of the profile loaded.
 struct Library {
     std::string_view path;
-    std::string_view buildId; ///< Empty if not recorded.
-    ModuleId module = UnknownModule; ///< Module of addresses without functions; UnknownModule as long as none was met.
+    std::string_view buildId; ///< Build-id in hex digits; empty if not recorded.
+    ModuleId module = UnknownModule; ///< Module of frames that have only an address; UnknownModule before the first such frame.
 };
 
 class GeckoReader {
@@ -137,7 +138,7 @@ public:
         if (!document)
             return document.error();
         json::object root = (*document)->root();
-        if (const auto profile = objectIn(memberOf(root, "profile"))) // Files of Firefox' old performance panel wrap the profile.
+        if (const auto profile = objectIn(memberOf(root, "profile"))) // Firefox' old performance panel nests the profile in this member.
             root = *profile;
         if (auto done = readProcess(root, stop, 0); !done)
             return done;
@@ -155,7 +156,7 @@ private:
         m_recording.events.report(kind, 0, 0, what, severity, count);
     }
 
-    /// Reads the threads of a profile, and the profiles of further processes in it.
+    /// Reads the threads of a process from its profile, then the profiles of other processes that are nested in it ("processes").
     Status readProcess(const json::object& profile, const std::stop_token& stop, int level)
     {
         const auto meta = objectIn(memberOf(profile, "meta"));
@@ -168,7 +169,7 @@ private:
         for (const json::element& library : elementsIn(memberOf(profile, "libs")))
             addLibrary(objectIn(library));
         for (const json::element& element : elementsIn(memberOf(profile, "threads")))
-            if (const auto thread = objectIn(element)) // Old versions have a thread of another process as a text.
+            if (const auto thread = objectIn(element)) // Old versions have strings here, for threads of other processes.
                 if (auto done = readThread(*thread, objectIn(memberOf(profile, "shared")), stop); !done)
                     return done;
         for (const json::element& element : elementsIn(memberOf(profile, "processes"))) {
@@ -196,7 +197,7 @@ private:
     Status readThread(const json::object& thread, const std::optional<json::object>& shared, const std::stop_token& stop)
     {
         ++m_threads;
-        // Since version 57 or so, tables may be shared by all threads.
+        // Returns a table of the thread. In new profiles, all threads may share the table: it is then a member of "shared".
         const auto table = [&](std::string_view name) {
             const Element own = memberOf(thread, name);
             return own || !shared ? own : memberOf(*shared, name);
@@ -221,7 +222,7 @@ private:
         return readSamples(memberOf(thread, "samples"), stop);
     }
 
-    /// Sets process, thread and name of the samples of the current thread.
+    /// Sets the process ID, the thread ID and the thread name that the samples of the current thread get.
     void setThread(const json::object& thread)
     {
         m_sample = {};
@@ -244,7 +245,7 @@ private:
         return index && *index < m_strings.size() ? m_strings[*index] : std::string_view();
     }
 
-    /// Makes the frames of the current thread.
+    /// Sets m_frames from the tables of the current thread.
     void makeFrames(const Table& frames, const Table& functions, const Table& resources)
     {
         m_frames.clear();
@@ -280,7 +281,7 @@ private:
             Library* const known = inLibrary && *inLibrary < m_libraries.size() ? &m_libraries[*inLibrary] : nullptr;
             frame.module = known ? known->path : from ? stringAt(resourceName, *from) : frame.file;
             const auto at = indexAt(address, row);
-            // The writer had no symbols; those of the same build of the library may be at hand.
+            // "0x…" means that the profiler had no symbols. Keep the address: a file with the same build-id may have the symbols.
             const bool isNameless = known && !known->buildId.empty() && at && frame.function.starts_with("0x") && !frame.isInlined;
             m_frames.push_back(isNameless ? m_recording.stacks().addAddress(moduleOf(*known), *at) : addFrame(frame));
         }
@@ -303,7 +304,8 @@ private:
         return library.module;
     }
 
-    /// Makes the stacks of the current thread, each of which is a frame that is called by the stack "prefix".
+    /// Sets m_stacks from the stack table of the current thread. An entry of the table has a frame and the index of its caller's entry
+    /// ("prefix").
     void makeStacks(const Table& stacks)
     {
         m_stacks.clear();
@@ -370,7 +372,7 @@ private:
         m_sample.isSummed = hasWeights && !m_sample.isCounted;
     }
 
-    /// Names the current thread from its first sample on.
+    /// Adds a record that names the current thread at the time of its first sample.
     void addName()
     {
         if (m_sample.tid < 0)
@@ -394,18 +396,18 @@ private:
     }
 
     SampleRecording& m_recording;
-    std::size_t m_threads = 0; ///< Number of threads.
-    bool m_isCut = false; ///< True if there were too many stacks.
+    std::size_t m_threads = 0; ///< Number of threads read so far, in all processes.
+    bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
     std::uint64_t m_sum = 0;
     std::int64_t m_start = 0; ///< Start of the current process in ns since the Unix epoch.
-    std::vector<Library> m_libraries; ///< Libraries of the current process.
-    std::vector<std::string_view> m_strings; ///< Strings of the current thread.
-    std::vector<std::uint32_t> m_frames; ///< Frames of the current thread in SampleRecording::stacks().
-    bool m_sharesStrings = false; ///< True if m_strings are those that threads of the current process share.
-    bool m_sharesStacks = false; ///< True if m_frames and m_stacks are those that threads of the current process share.
-    std::vector<std::uint32_t> m_stacks; ///< Stacks of the current thread in SampleRecording::stacks().
-    NewSample m_sample; ///< The current sample of the current thread.
-    WeightUnit m_unit; ///< Unit of the weights of the current thread.
+    std::vector<Library> m_libraries; ///< Libraries of the current process, in the order of the profile.
+    std::vector<std::string_view> m_strings; ///< String table of the current thread.
+    std::vector<std::uint32_t> m_frames; ///< For each row of the current thread's frame table, its frame in SampleRecording::stacks().
+    bool m_sharesStrings = false; ///< True if m_strings is a string table that all threads of the current process share.
+    bool m_sharesStacks = false; ///< True if m_frames and m_stacks belong to tables that all threads of the current process share.
+    std::vector<std::uint32_t> m_stacks; ///< For each row of the current thread's stack table, its stack in SampleRecording::stacks().
+    NewSample m_sample; ///< Current sample; its pid, tid and command stay the same for all samples of a thread.
+    WeightUnit m_unit; ///< Unit of the sample weights of the current thread.
     std::string_view m_name; ///< Name of the current thread.
 };
 

@@ -5,13 +5,14 @@
 namespace helio::profiles {
 namespace {
 
-constexpr std::size_t DeepestNesting = 200'000; // Old profiles of V8 nest each frame in the frame that called it.
+// Maximum depth of nested arrays and objects. It is large because old profiles of V8 nest each frame in its caller.
+constexpr std::size_t DeepestNesting = 200'000;
 
 } // namespace
 
 std::string completedJson(std::string_view text, std::size_t& end)
 {
-    std::string open; // The brackets that are open at the current position.
+    std::string open; // Closing brackets that the text before the current position lacks, outermost first.
     bool isInString = false;
     end = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {

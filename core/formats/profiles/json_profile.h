@@ -11,35 +11,35 @@
 #include <string_view>
 #include <vector>
 
-// The readers of profiles in JSON share these functions.
+// Functions shared by the readers of profile formats that are JSON.
 
 namespace helio::profiles {
 
 namespace json = simdjson::dom;
 
-/// A text in JSON that was parsed as a whole. If the text ends early, it is read as far as its last complete value, and the end is
-/// reported.
+/// A completely parsed JSON document. A truncated document is read up to its last complete value.
 class JsonDocument {
 public:
-    /// Errors: Corrupt, with the reason, if the text is not JSON, or is no object.
+    /// Parses `text`. Adds a diagnostic to `recording` if the text is truncated.
+    /// Errors: Corrupt if the text is not JSON or if its root is not an object.
     static Result<std::unique_ptr<JsonDocument>> parse(std::string_view text, SampleRecording& recording);
 
     json::object root() const { return m_root; }
 
 private:
     json::parser m_parser;
-    std::string m_completed; ///< The text with the brackets that were missing at its end; empty if none were.
+    std::string m_completed; ///< Truncated text with the missing closing brackets added; empty if the text was complete.
     json::object m_root;
 };
 
-/// Returns the text up to its last complete value, with brackets that close it; empty if the text lacks none. Sets `end` to the number of
-/// bytes of the text that were kept.
+/// Completes a truncated JSON text: returns the text up to its last complete value, with the missing closing brackets added. Empty if no
+/// brackets are missing or brackets do not match. Sets `end` to the number of bytes that were kept of `text`.
 std::string completedJson(std::string_view text, std::size_t& end);
 
-/// An element that may be missing.
+/// A JSON element; nullopt if it is missing, e.g. because an object has no such member.
 using Element = std::optional<json::element>;
 
-/// Returns a member of an object; nullopt if the object has no such member.
+/// Returns the member `name` of an object; nullopt if the object has no such member.
 inline Element memberOf(const json::object& object, std::string_view name)
 {
     json::element element;
@@ -47,15 +47,16 @@ inline Element memberOf(const json::object& object, std::string_view name)
 }
 
 std::optional<double> numberIn(const Element& element);
-/// Returns an integer; nullopt also for numbers with decimals and for those that do not fit.
+/// Returns the integer in `element`; nullopt if the element is missing or not an integer, or does not fit into std::int64_t.
 std::optional<std::int64_t> integerIn(const Element& element);
-/// Returns the text of a string; empty for other elements.
+/// Returns the text of the string in `element`; empty if the element is missing or not a string.
 std::string_view textIn(const Element& element);
-/// Returns the elements of an array; none for other elements.
+/// Returns the elements of the array in `element`; empty if the element is missing or not an array.
 std::vector<json::element> elementsIn(const Element& element);
 std::optional<json::object> objectIn(const Element& element);
 
-/// Returns `number` units of `factor` ns each in ns, rounded; nullopt if that does not fit.
+/// Returns `number` * `factor`, rounded; nullopt if the result does not fit into std::int64_t. Converts e.g. microseconds to ns with the
+/// factor 1000.
 std::optional<std::int64_t> scaled(double number, double factor);
 
 } // namespace helio::profiles

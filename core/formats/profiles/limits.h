@@ -4,7 +4,7 @@
 
 namespace helio::profiles {
 
-constexpr std::size_t StopStep = 1024; ///< Number of samples or nodes between two checks of a stop token.
+constexpr std::size_t StopStep = 1024; ///< Number of steps of a loop, e.g. of samples, between two checks of a stop token.
 constexpr std::size_t MostFrames = std::size_t{1} << 20; ///< Maximum number of frames of one stack.
 
 } // namespace helio::profiles

@@ -10,7 +10,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <unordered_map>
 
-// Source of the numbers of fields: profile.proto in the repository github.com/google/pprof.
+// The protobuf field numbers in this file are those of profile.proto in github.com/google/pprof.
 
 namespace helio::profiles {
 namespace {
@@ -18,8 +18,8 @@ namespace {
 using Message = protozero::pbf_reader;
 using enum protozero::pbf_wire_type;
 
-constexpr std::uint32_t LargestField = 15; // Field doc_url.
-constexpr std::size_t MostLines = 256; // Maximum number of functions that are inlined at one location.
+constexpr std::uint32_t LargestField = 15; // Largest field number in the message Profile (doc_url).
+constexpr std::size_t MostLines = 256; // Maximum number of functions (message Line) of one location.
 constexpr std::size_t MostSampleTypes = 100;
 
 constexpr std::uint32_t number(std::uint32_t tag) { return protozero::tag_and_type(tag, varint); }
@@ -31,7 +31,7 @@ std::string_view bytesIn(Message& message)
     return {view.data(), view.size()};
 }
 
-/// True if the message is a ValueType: indices of two strings.
+/// True if `text` can be a message ValueType: it has no fields except the numbers 1 and 2, which are indices into the string table.
 bool isValueType(std::string_view text)
 {
     Message message(text.data(), text.size());
@@ -43,7 +43,7 @@ bool isValueType(std::string_view text)
     return true;
 }
 
-/// Calls `take` with the values of a field of repeated numbers, which may be packed.
+/// Calls `take` with each number in the current field, a repeated field: it contains one number or several packed numbers.
 template <typename Take> void eachNumber(Message& message, const Take& take)
 {
     if (message.wire_type() == varint)
@@ -59,11 +59,11 @@ bool isBuildId(std::string_view text)
 
 struct Mapping {
     std::uint64_t begin = 0;
-    std::uint64_t end = 0; ///< 0 if not recorded.
+    std::uint64_t end = 0; ///< First address after the mapping; 0 if not recorded.
     std::uint64_t fileOffset = 0;
     std::string_view file;
     std::string_view buildId;
-    ModuleId module = UnknownModule; ///< Module of addresses without functions; UnknownModule as long as none was met.
+    ModuleId module = UnknownModule; ///< Module of frames that have only an address; UnknownModule before the first such frame.
 };
 
 struct Function {
@@ -71,7 +71,7 @@ struct Function {
     std::string_view file;
 };
 
-/// The value of each sample with one index: what it counts, and in which unit.
+/// Name and unit of one value of each sample. A sample has one value per sample type, e.g. a number of samples and a CPU time.
 struct SampleType {
     std::uint64_t nameIndex = 0; ///< Index of the name in the string table.
     std::string_view name;
@@ -115,7 +115,8 @@ private:
         m_recording.events.report(kind, 0, static_cast<std::uint64_t>(at.data() - m_text.data()), what, severity);
     }
 
-    /// Calls `take` with each field of a message; it must read the field and return true, or return false. Reports an invalid message.
+    /// Calls `take(Message&)` for each field of a message. `take` must read the field and return true, or return false to skip it. If the
+    /// message is invalid, adds a diagnostic and stops.
     template <typename Take> void eachField(std::string_view text, const Take& take)
     {
         try {
@@ -128,7 +129,7 @@ private:
         }
     }
 
-    /// Finds the messages of the profile, whose parts may be in any order.
+    /// Collects the fields of the message Profile. They may be in any order, so submessages are decoded later, except sample types.
     void splitProfile()
     {
         std::vector<std::string_view> types;
@@ -220,7 +221,8 @@ private:
         m_functions.insert_or_assign(id, function);
     }
 
-    /// Makes the frames of a location: one for each function that is inlined there, and one for the function that contains the location.
+    /// Decodes a message Location and adds its frames to m_locations: one frame per inlined function, and one for the function that
+    /// contains the location.
     void takeLocation(std::string_view text)
     {
         std::uint64_t id = 0;
@@ -283,7 +285,7 @@ private:
         return m_recording.stacks().addFrame(frame, kindOfModule(frame.module));
     }
 
-    /// Returns a frame of which the profile has no function, whose name may be found in the file of the mapping.
+    /// Returns a frame for an address without a function in the profile. Symbols in the mapped file may later give its name.
     std::uint32_t addressIn(Mapping& mapping, std::uint64_t address)
     {
         const Module::Kind kind = kindOfModule(mapping.file);
@@ -296,7 +298,7 @@ private:
                                        [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
             mapping.module = m_recording.stacks().addModule(std::move(module));
         }
-        // Addresses outside of the mapping are offsets in the file already.
+        // An address outside of the mapping is taken as an offset in the mapped file.
         const bool isMapped = address >= mapping.begin && (mapping.end == 0 || address < mapping.end);
         const bool isOffset = (kind == Module::Kind::File || kind == Module::Kind::Vdso) && isMapped;
         return m_recording.stacks().addAddress(mapping.module, isOffset ? address - mapping.begin + mapping.fileOffset : address);
@@ -346,7 +348,7 @@ private:
             report("deep-stack", text, "a stack has more than a million frames; the outermost are missing");
     }
 
-    /// Adds a label of the current sample to its fields.
+    /// Decodes a message Label and adds it to m_fields, the fields of the current sample.
     void takeLabel(std::string_view text)
     {
         StoredField field;
@@ -414,23 +416,23 @@ private:
     const std::string_view m_text;
     SampleRecording& m_recording;
     std::vector<SampleType> m_types;
-    std::vector<std::string_view> m_sampleTexts; ///< Bytes of the messages Sample.
+    std::vector<std::string_view> m_sampleTexts; ///< Undecoded messages Sample.
     std::vector<std::string_view> m_mappingTexts;
     std::vector<std::string_view> m_locationTexts;
     std::vector<std::string_view> m_functionTexts;
     std::vector<std::string_view> m_strings;
     std::vector<std::uint64_t> m_comments;
     SampleType m_periodType;
-    std::int64_t m_time = 0; ///< In ns since the Unix epoch; 0 if not recorded.
+    std::int64_t m_time = 0; ///< Time of the recording in ns since the Unix epoch; 0 if not recorded.
     std::int64_t m_duration = 0;
     std::int64_t m_period = 0;
-    std::uint64_t m_defaultType = 0; ///< Index of the name of the default sample type in the string table; 0 if not recorded.
+    std::uint64_t m_defaultType = 0; ///< SampleType::nameIndex of the default sample type; 0 if not recorded.
     std::unordered_map<std::uint64_t, Mapping> m_mappings;
     std::unordered_map<std::uint64_t, Function> m_functions;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_locations; ///< Frames of each location, innermost first.
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_locations; ///< Frames by location id, innermost first.
     std::vector<std::uint32_t> m_frames; ///< Frames of the current sample, innermost first.
     std::vector<StoredField> m_fields; ///< Labels of the current sample.
-    std::deque<std::string> m_numbers; ///< Texts of the numbers in m_fields.
+    std::deque<std::string> m_numbers; ///< Texts of the labels with numbers; m_fields contains views of them.
 };
 
 } // namespace
@@ -452,7 +454,7 @@ bool isPprof(std::string_view head)
                 message.skip();
         }
     } catch (const protozero::exception&) {
-        // The last message may be cut.
+        // Ignore the error: `head` may end within a message.
     }
     return hasTypes;
 }

@@ -8,11 +8,13 @@
 
 namespace helio::profiles {
 
-/// True if a file that begins with `head` is a profile of pprof, unpacked: the message Profile of profile.proto. `head` may end anywhere.
+/// True if an uncompressed file that begins with `head` is a profile of pprof, i.e. a message Profile of profile.proto. `head` may end
+/// anywhere.
 bool isPprof(std::string_view head);
 
-/// Reads a profile of pprof. Each sample type is an event of its own, in order, with the default type first: "samples" with the unit
-/// "count" counts samples; times become ns. Labels are fields of the events. The samples have no times.
+/// Reads a profile of pprof. Each sample type, e.g. "samples" with the unit "count", becomes an event type. The default sample type comes
+/// first, the others follow in the order of the profile. Values with a unit of time are converted to ns. Labels become fields of the
+/// events. The samples have no times.
 /// Errors: Corrupt if the profile has no sample types; Cancelled soon after `stop` is requested. Other damage is reported to `recording`.
 /// Cost: parses the samples once for each sample type.
 Status readPprof(std::string_view bytes, SampleRecording& recording, const std::stop_token& stop);

@@ -1,5 +1,4 @@
-// Reader for the profiles of other tools: pprof, .cpuprofile of V8, speedscope, Firefox and samply, and Callgrind. Profiles may be
-// compressed.
+// Trace format "profiles": profiles of pprof, V8 (.cpuprofile), speedscope, Firefox, samply and Callgrind. Files may be compressed.
 
 #include "core/formats/profiles/callgrind_reader.h"
 #include "core/formats/profiles/cpuprofile_reader.h"
@@ -15,12 +14,13 @@
 namespace helio::profiles {
 namespace {
 
-/// Version of the readers; increment it when the same profile gives other stacks or events, so that stores are rebuilt.
+/// Version of the profile readers. Increment it when a change of a reader gives other stacks or events for the same profile: stores are
+/// then rebuilt.
 constexpr std::uint64_t ReaderVersion = 2;
 
-/// Reader of one format of profiles.
+/// Reader of one profile format.
 struct ProfileReader {
-    const char* name; ///< TraceInfo::format.
+    const char* name; ///< Name of the profile format, for TraceInfo::format.
     bool (*accepts)(const TextSource& text);
     Status (*read)(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 };

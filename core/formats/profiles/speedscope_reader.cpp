@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-// Source: https://www.speedscope.app/file-format-schema.json.
+// The schema of the file format is https://www.speedscope.app/file-format-schema.json.
 
 namespace helio::profiles {
 namespace {
@@ -70,7 +70,7 @@ private:
             frame.line = static_cast<std::uint32_t>(*line);
     }
 
-    /// Sets the name of the current profile's thread. Profiles with the same name get numbers.
+    /// Sets m_thread to the name of a profile. A name that an earlier profile has already used gets a number, for example "main #2".
     void setThread(std::string_view name)
     {
         m_thread = name.empty() ? "profile" : name;
@@ -92,7 +92,8 @@ private:
         return Done{};
     }
 
-    /// Returns a value in ns if the unit is a time, otherwise rounded.
+    /// Converts a value of the current profile to ns if the profile's unit is a time, else rounds it to an integer. Returns 0 if it is too
+    /// large.
     std::int64_t inUnits(double value)
     {
         const auto number = scaled(value, static_cast<double>(m_unit.factor));
@@ -130,7 +131,7 @@ private:
         return Done{};
     }
 
-    /// Returns the frame with the index in `element`; a frame without a name if there is none.
+    /// Returns the frame whose index in the file is in `element`; m_unknown if the index is invalid.
     std::uint32_t frameAt(const json::element& element)
     {
         const auto index = integerIn(element);
@@ -144,7 +145,7 @@ private:
 
     Status readEvents(const json::object& profile, const std::stop_token& stop)
     {
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // Open frames and their stacks, the outermost first.
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // Frames that have not ended yet, with their stacks, outermost first.
         std::size_t count = 0;
         const auto advanceTo = [&](double at) {
             const std::int64_t position = inUnits(at);
@@ -181,7 +182,7 @@ private:
         return Done{};
     }
 
-    /// Moves the current position by `weight`, and adds a record of this part if `isRecorded`.
+    /// Moves m_position forward by `weight`. If `isRecorded`, adds a sample with the stack `stack` and this weight.
     void advance(std::int64_t weight, std::uint32_t stack, bool isRecorded)
     {
         std::int64_t end = 0;
@@ -205,14 +206,14 @@ private:
     }
 
     SampleRecording& m_recording;
-    std::vector<std::uint32_t> m_frames; ///< Frames in SampleRecording::stacks() by their indices in the file.
-    std::optional<std::uint32_t> m_unknown; ///< Frame that stands for frames that the file lacks.
-    std::map<std::string, int> m_threads; ///< Number of profiles with each name.
-    std::string m_thread; ///< Name of the current profile.
-    WeightUnit m_unit; ///< Unit of the current profile.
-    std::int64_t m_position = 0; ///< End of the last record of the current profile, in ns or units.
+    std::vector<std::uint32_t> m_frames; ///< For each frame of the file, its index in SampleRecording::stacks().
+    std::optional<std::uint32_t> m_unknown; ///< Frame without a name, for invalid frame indices; nullopt before the first one.
+    std::map<std::string, int> m_threads; ///< Number of profiles read so far, keyed by profile name.
+    std::string m_thread; ///< Thread name of the current profile's samples.
+    WeightUnit m_unit; ///< Unit of the current profile's values.
+    std::int64_t m_position = 0; ///< Current position in the current profile: in ns if its unit is a time, else in its unit.
     std::uint64_t m_sum = 0;
-    bool m_isCut = false; ///< True if there were too many stacks.
+    bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
 };
 
 } // namespace

@@ -8,12 +8,13 @@
 
 namespace helio::profiles {
 
-/// True if the text is a file of speedscope.
+/// True if the text is a speedscope file.
 bool isSpeedscope(std::string_view text);
 
-/// Reads a file of speedscope. Each of its profiles becomes a thread with the profile's name. A sample has the time at which its weight
-/// begins; of an evented profile, each time between two events becomes a record. There are no times if a profile has another unit.
-/// Errors: Corrupt if the text is no JSON, or has no profiles; Cancelled soon after `stop` is requested.
+/// Reads a speedscope file. Each profile in the file becomes a thread with the profile's name. In a "sampled" profile, the time of a sample
+/// is the time at which its weight begins. In an "evented" profile, the span between two events becomes a sample if a frame is open. If the
+/// unit of any profile is not a time, e.g. "bytes", no sample has a time.
+/// Errors: Corrupt if the text is not JSON or has no profiles; Cancelled soon after `stop` is requested.
 Status readSpeedscope(std::string_view text, SampleRecording& recording, const std::stop_token& stop);
 
 } // namespace helio::profiles

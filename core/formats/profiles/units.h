@@ -5,16 +5,16 @@
 
 namespace helio::profiles {
 
-/// A unit of weights as the formats of profilers name it.
+/// Unit of the weights in a profile, converted to a standard unit.
 struct WeightUnit {
-    std::string_view name; ///< NewSample::unit: "ns" for times, otherwise the name as written; empty for "count" and "none".
-    std::uint64_t factor = 1; ///< Number of units `name` in one unit as written: 1000 for "microseconds".
+    std::string_view name; ///< Standard unit, for NewSample::unit: "ns" for times; empty for "count" and "none"; else the profile's unit.
+    std::uint64_t factor = 1; ///< Number of standard units in one unit of the profile, e.g. 1000 for "microseconds".
 
     bool isTime() const { return name == "ns"; }
 };
 
-/// Returns the unit with this name, for example "milliseconds" or "bytes".
-/// Ownership: a view of `name` may be in the result.
+/// Returns the unit that a profile calls `name`, for example "milliseconds" or "bytes".
+/// Ownership: the result may contain a view of `name`.
 inline WeightUnit weightUnit(std::string_view name)
 {
     if (name == "nanoseconds" || name == "ns")

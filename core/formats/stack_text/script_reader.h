@@ -11,8 +11,8 @@ namespace helio::stacktext {
 /// True if a text that begins with `begin` is the output of perf script. `isWhole` is true if `begin` is the whole text.
 bool isScript(std::string_view begin, bool isWhole);
 
-/// True if the first line that is no comment is the head of a sample with time and thread. Other texts that isScript() accepts may be
-/// anything with a line that looks like a sample.
+/// True if the first line that is not a comment is the head line of a sample with a time and a thread. This check is stricter than
+/// isScript(), which also accepts texts of other origin with a line that looks like a sample.
 bool beginsWithTimedSample(std::string_view begin);
 
 /// Reads the output of perf script. Unreadable lines are reported.

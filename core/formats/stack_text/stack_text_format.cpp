@@ -43,8 +43,8 @@ Kind kindOf(const TextSource& text)
 
 bool isRecording(const TextSource& text) { return kindOf(text) != Kind::None; }
 
-/// Returns the text at `path`, if it is a recording. Folded stacks and samples without times are a guess: lines that end with a number, or
-/// look like a frame, may be anything.
+/// Returns `path` if it is a text with stacks. The result is only a guess (Recognition::Guess) for samples without times, and for folded
+/// stacks whose file name does not end with ".folded" or ".collapsed": other texts may have similar lines.
 std::vector<TraceSource> findStacks(const std::filesystem::path& path)
 {
     std::vector<TraceSource> found = findText(path, isRecording);

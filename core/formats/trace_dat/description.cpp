@@ -46,10 +46,10 @@ enum class OptionId : std::uint16_t {
     Modules = 25,
 };
 
-constexpr std::size_t MostClockSamples = 10'000'000; ///< Limit of the samples of clocks in all CPUs together.
+constexpr std::size_t MostClockSamples = 10'000'000; ///< Limit for the number of clock samples (option TIME_SHIFT) of all CPUs together.
 constexpr std::size_t MostGuests = 10'000;
 
-/// Returns an id of a recording as text.
+/// Returns the id of a recording (option TRACEID) as 16 hex digits.
 std::string idText(std::uint64_t id)
 {
     constexpr std::string_view Digits = "0123456789abcdef";
@@ -308,13 +308,14 @@ private:
         case OptionId::Btf: ++m_skipped["BTF"]; break;
         case OptionId::LastBoot: ++m_skipped["addresses of the last boot"]; break;
         case OptionId::Modules: ++m_skipped["addresses of modules"]; break;
-        case OptionId::Strings: break; // Names of sections, which are not shown.
+        case OptionId::Strings: break; // Ignore the option: it contains names of file sections, which are not shown.
         default: ++m_skipped["unknown option " + std::to_string(static_cast<unsigned>(id))]; break;
         }
     }
 
-    /// Reads the clock of a guest's host: the host's id, flags, and for each CPU the times, offsets and scalings of its samples. Newer
-    /// files end with the number of binary digits of each scaling.
+    /// Reads the option TIME_SHIFT, which relates a guest's clock to its host's clock: the id of the host's recording, flags, and for each
+    /// CPU of the guest the times, offsets and scalings of its clock samples. In newer files, the number of fraction bits of each scaling
+    /// follows.
     void readTimeShift(BinaryReader& value)
     {
         constexpr std::uint32_t Interpolates = 1;
@@ -473,7 +474,7 @@ private:
     std::set<std::uint64_t> m_readSections; ///< Offsets of the sections with descriptions that were read.
     mutable std::uint64_t m_unpackedBytes = 0; ///< Sum of the uncompressed sizes of all sections so far.
     bool m_hasText = false;
-    std::map<std::string, std::uint64_t> m_skipped; ///< Number of options of each kind that is not used.
+    std::map<std::string, std::uint64_t> m_skipped; ///< Number of options that Heliograph does not use, keyed by kind of option.
 };
 
 } // namespace

@@ -35,8 +35,8 @@ struct Buffer {
     std::vector<CpuPages> cpus;
 };
 
-/// Conversion of time stamps from cycles of the x86 TSC to ns: (cycles * multiplier) >> shift. The file has an offset, too, which trace-cmd
-/// does not add.
+/// Conversion of time stamps from cycles of the x86 TSC to ns: (cycles * multiplier) >> shift. The file also contains an offset. It is not
+/// added, because trace-cmd does not add it either.
 struct TscConversion {
     std::uint32_t multiplier = 0;
     std::uint32_t shift = 0;
@@ -53,7 +53,7 @@ struct Description {
     std::int64_t timeOffset = 0; ///< Offset in ns that the user of trace-cmd asked to add to all times (--date, --ts-offset).
     bool hasDate = false; ///< True if the offset leads to the wall clock (--date).
     std::optional<TscConversion> tsc;
-    std::optional<HostClock> hostClock; ///< For a guest's recording, the conversion of its times to its host's clock.
+    std::optional<HostClock> hostClock; ///< Conversion of a guest's times to its host's clock; nullopt unless a guest recorded.
     RecordingSession session; ///< Relation to the recordings that trace-cmd made together with this one.
     std::uint64_t overrun = 0; ///< Events that the kernel overwrote or dropped, summed over all CPUs.
     std::vector<Diagnostic> diagnostics;

@@ -9,9 +9,9 @@ std::uint64_t HostClock::convert(std::uint64_t clock, std::int32_t cpu) const
     if (cpu < 0 || static_cast<std::size_t>(cpu) >= cpus.size() || cpus[static_cast<std::size_t>(cpu)].empty())
         return clock;
     const auto& samples = cpus[static_cast<std::size_t>(cpu)];
-    if (samples.size() == 1) // trace-cmd does not scale by a single sample.
+    if (samples.size() == 1) // Ignore the scaling of a single sample, as trace-cmd does.
         return clock + static_cast<std::uint64_t>(samples.front().offset);
-    // The two samples around the time or, outside of all samples, the two nearest ones.
+    // `begin` and `end` are the samples before and after the time or, outside of all samples, the two nearest samples.
     const auto time = static_cast<std::int64_t>(clock);
     const auto after = std::ranges::upper_bound(samples.begin() + 1, samples.end() - 1, time, {}, &ClockSample::time);
     const ClockSample& begin = *std::prev(after);

@@ -110,8 +110,8 @@ bool CpuStream::hasFileShrunk()
     return true;
 }
 
-/// Prints events by the print formats of their tracepoints.
-/// Ownership: the trace must outlive the object.
+/// Prints the fields of events as text, with the print formats of their tracepoints.
+/// Ownership: the trace must outlive this object.
 class RingTexts final : public EventTexts {
 public:
     explicit RingTexts(const TraceDat& trace)

@@ -87,7 +87,7 @@ private:
     std::uint64_t m_lost = 0; ///< Number of events that the pages say were lost.
     std::vector<ProcessRecord> m_processRecords;
     std::vector<Diagnostic> m_diagnostics;
-    mutable std::once_flag m_hasFunctions; ///< Set when m_functions is filled.
+    mutable std::once_flag m_hasFunctions; ///< Makes sure that m_functions is filled only once, at its first use.
     mutable tracepoint::KernelFunctions m_functions;
 };
 

@@ -1,5 +1,6 @@
-// heliograph-traceevent prints tracepoints with libtraceevent. The program heliograph starts it when texts of events are to be shown. It is
-// not meant for users: it reads and writes the messages of core/trace/tracepoint/tracepoint_texts.h on its standard input and output.
+// heliograph-traceevent prints tracepoint events as text with the library libtraceevent. Heliograph starts this program to show the text of
+// events; users do not start it. The program reads messages from standard input and writes messages to standard output; the kinds of
+// messages are defined in core/trace/tracepoint/tracepoint_texts.h.
 
 #include "core/formats/trace_dat/traceevent/trace_event_library.h"
 #include "core/io/helper_main.h"
@@ -17,7 +18,7 @@ namespace {
 using namespace helio;
 using tracepoint::TextMessage;
 
-/// Limit of the address space in bytes: the symbols of a kernel take about 100 MB.
+/// Limit of the address space of this process in bytes. The symbols of a kernel need about 100 MB of it.
 constexpr std::uint64_t MemoryBytes = std::uint64_t{2} << 30;
 
 struct Format {

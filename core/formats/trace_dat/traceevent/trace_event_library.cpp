@@ -29,8 +29,8 @@ void TraceEventLibrary::setKernel(bool isBigEndian, int longSize, int pageSize)
 
 void TraceEventLibrary::setSymbols(const std::string& text) { tep_parse_kallsyms(m_handle, text.c_str()); }
 
-/// Parses lines such as `0xffffffff81234567 : "text %d\n"`. The library removes quotes and the end of the line. Formats without them get
-/// them, because the library would read before the start of a shorter format.
+/// Parses lines such as `0xffffffff81234567 : "text %d\n"`. libtraceevent expects each format with quotes and "\n" and removes them itself;
+/// without them, it would read before the start of a short format. Therefore this function adds them to formats that lack them.
 void TraceEventLibrary::setPrintkFormats(std::string_view text)
 {
     while (!text.empty()) {
