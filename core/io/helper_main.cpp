@@ -12,7 +12,7 @@ namespace {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool IsSanitized = true;
 #elif defined(__has_feature)
-constexpr bool IsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer); // Clang defines no macros.
+constexpr bool IsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer); // Clang has no __SANITIZE_* macros.
 #else
 constexpr bool IsSanitized = false;
 #endif

@@ -7,25 +7,25 @@
 #include <span>
 #include <vector>
 
-// Functions for main() of a helper program, the other end of a HelperProcess.
+// Functions for main() of a helper program, i.e. of a program that Heliograph starts as a HelperProcess.
 
 namespace helio {
 
-/// Limits the process: no core dumps, no written files, and an address space of `memoryBytes` (except in builds with sanitizers, whose
-/// shadow memory alone exceeds the limit).
+/// Limits the calling process: it cannot write core dumps or files, and its address space is at most `memoryBytes` bytes. Builds with a
+/// sanitizer have no limit for the address space, because the sanitizer's shadow memory alone would exceed it.
 void limitHelper(std::uint64_t memoryBytes);
 
-/// Limits the CPU time from now on; SIGXCPU ends the process at the limit.
+/// Limits the CPU time that the calling process may use from now on. At the limit, the signal SIGXCPU ends the process.
 void allowCpuSeconds(std::uint64_t seconds);
 
-/// Writes bytes to standard output. Ends the process if Heliograph has ended.
+/// Writes bytes to standard output, from which Heliograph reads. Ends the calling process if Heliograph has ended.
 void writeToHeliograph(std::span<const std::byte> bytes);
 
 struct HelperRequest {
     std::uint8_t kind = 0;
     std::vector<std::byte> bytes;
 };
-/// Reads the next message from standard input; nullopt if there will be no more.
+/// Reads the next message of Heliograph from standard input; nullopt if Heliograph has closed the connection.
 std::optional<HelperRequest> readFromHeliograph();
 
 } // namespace helio

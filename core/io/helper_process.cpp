@@ -33,7 +33,8 @@ fs::path findProgram(const char* file)
     return {};
 }
 
-/// Starts the program with its standard input and output connected to `socket`. Returns 0 or an errno value.
+/// Starts `program` with its standard input and output connected to `socket`, and sets `id` to its process ID. Returns 0, or an errno value
+/// if that failed.
 int spawn(const fs::path& program, const std::vector<std::string>& arguments, int socket, pid_t& id)
 {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
@@ -107,7 +108,7 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
     }
 }
 
-/// Reads bytes from the socket. Returns false if the socket was closed at its other end.
+/// Reads bytes from the socket into m_bytes. Returns false if the helper process has closed the socket.
 bool HelperProcess::fill()
 {
     if (m_used > 0) { // Discards messages that read() has returned, which are no longer valid.

@@ -14,16 +14,17 @@
 
 namespace helio {
 
-/// A program of Heliograph that runs a library of others for it.
+/// A program of Heliograph that calls a third-party library in a process of its own.
 struct HelperProgram {
     const char* file; ///< File name of the program, for example "heliograph-babeltrace2".
-    const char* library; ///< Name of the library in errors, for example "babeltrace2".
+    const char* library; ///< Name of the library in error messages, for example "babeltrace2".
 };
 
-/// Start of each message between Heliograph and a helper process. Both programs are from the same build and run on the same machine.
+/// Header of each message between Heliograph and a helper process. It is sent as it is in memory, because both programs are from the same
+/// build and run on the same machine.
 struct MessageHeader {
-    std::uint64_t bytes = 0; ///< Number of bytes of the message after its header.
-    std::uint8_t kind = 0; ///< Kind of the message, as the two programs define it.
+    std::uint64_t bytes = 0; ///< Size of the message in bytes without this header.
+    std::uint8_t kind = 0; ///< Kind of the message; each helper program has its own kinds.
 };
 
 /// Limits of the helper process, so that it always ends.
@@ -32,15 +33,15 @@ struct ProcessLimits {
     std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
 
-/// A running helper program. Its library cannot harm this process, whatever the input is.
+/// A running helper program. If its library crashes or hangs, only the helper program is affected, not this process.
 ///
 /// Threads: to be used by one thread at a time.
 /// Ownership: the destructor kills the process.
 class HelperProcess {
 public:
-    /// Finds the program in this program's folder or in the installation folder, and starts it. Its standard input and output are a socket
-    /// for messages, its first argument is ProcessLimits::cpuSeconds.
-    /// Errors: Unsupported if it is not installed.
+    /// Finds the helper program in the folder of the running program or in an installation folder beside it, and starts it. The standard
+    /// input and output of the helper program are a socket for messages. Its first argument is ProcessLimits::cpuSeconds.
+    /// Errors: Unsupported if the helper program is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
                                                         ProcessLimits limits);
     ~HelperProcess();

@@ -91,15 +91,15 @@ Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, st
     std::vector<std::byte> result;
     int status = Z_OK;
     while (status == Z_OK) {
-        if (stream.avail_in == 0) { // The stream counts its input in 32 bits.
+        if (stream.avail_in == 0) { // Pass at most 1 GiB at a time: avail_in has 32 bits.
             const auto next = bytes.first(std::min<std::size_t>(bytes.size(), std::size_t{1} << 30));
-            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(next.data())); // zlib does not write to its input.
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(next.data())); // Safe cast: zlib only reads next_in.
             stream.avail_in = static_cast<uInt>(next.size());
             bytes = bytes.subspan(next.size());
         }
         stream.next_out = reinterpret_cast<Bytef*>(room.data());
         stream.avail_out = static_cast<uInt>(room.size());
-        status = inflate(&stream, Z_NO_FLUSH); // Z_BUF_ERROR if the stream is cut.
+        status = inflate(&stream, Z_NO_FLUSH); // Returns Z_BUF_ERROR if the input is incomplete.
         const std::size_t size = room.size() - stream.avail_out;
         if (size > limit - result.size())
             return Error{Error::Kind::Full, "decompressed data is too large"};

@@ -24,8 +24,8 @@ Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::sp
 /// Decompresses the first `most` bytes of the output, or all of the output if it is shorter.
 Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, std::size_t most);
 
-/// Decompresses one zlib stream (RFC 1950), whose size is not known.
-/// Errors: fails if the stream is damaged or cut, or would decompress to more than `limit` bytes.
+/// Decompresses one zlib stream (RFC 1950) whose uncompressed size is not known in advance.
+/// Errors: fails if the stream is damaged or incomplete, or would decompress to more than `limit` bytes.
 Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, std::uint64_t limit);
 
 /// Decompresses one block whose uncompressed size is known, as trace-cmd writes it. `algorithm` is "zstd" (one frame) or "zlib" (RFC 1950).

@@ -26,8 +26,8 @@ struct SampleKind {
         /// the thread waited for.
         OffCpu,
         Counted, ///< Samples that were aggregated before they were recorded. The weight is the number of samples.
-        /// Amounts that were added up before they were recorded, e.g. the bytes of all allocations by one stack. The weight is the sum; the
-        /// number of samples that it stands for is unknown.
+        /// Samples whose weights are sums of amounts that were added up before they were recorded, e.g. the bytes of all allocations with
+        /// one call stack. The number of added amounts is unknown.
         Summed,
         Called, ///< Recorded function calls instead of samples. Samples of this origin are never stored.
     };
@@ -57,7 +57,7 @@ struct SampleKind {
         leastWeight = std::min(leastWeight, least);
         mostWeight = std::max(mostWeight, most);
     }
-    /// True if the samples were added up before they were recorded.
+    /// True if each sample stands for several samples that were added up before they were recorded.
     bool isAggregated() const { return origin == Origin::Counted || origin == Origin::Summed; }
 
     /// True if all samples have the same weight, for example with perf record -c; false if the kernel adapts the period to reach a

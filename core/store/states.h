@@ -64,7 +64,7 @@ enum : std::uint8_t {
     ExplainedInTips = 8, ///< Tooltips that name a bar by its value also contain StateStyle::words.
     /// Bars are named by their value, for example the name of a thread; the name of this state only says what the value is.
     NamedByValue = 16,
-    ActivityKnown = 32, ///< For StateCategory::Unknown and OffCpu: the track's activity is known, but not whether it had a CPU meanwhile.
+    ActivityKnown = 32, ///< For StateCategory::Unknown and OffCpu: the activity is known, but not whether the track had a CPU.
     AlwaysVisible = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
 };
 }

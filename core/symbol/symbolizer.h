@@ -23,8 +23,9 @@ struct SymbolOptions {
     /// kallsyms file of the recorded kernel. If empty, the running kernel's symbols are used if its build-id or release equals the recorded
     /// one.
     std::filesystem::path kallsyms;
-    /// kallsyms file of the guest whose code was recorded on the host, or a folder with the files PID/proc/kallsyms for guests whose
-    /// hypervisors have these process ids, as for perf's option --guestmount. Empty for none.
+    /// kallsyms of guests (virtual machines) whose code was recorded on the host: a kallsyms file for a single guest, or a folder with a
+    /// file PID/proc/kallsyms per guest, where PID is the process ID of the guest's hypervisor (as for perf's option --guestmount). Empty
+    /// if the user gave none.
     std::filesystem::path guestKallsyms{};
     /// Paths of the opened recordings; Experiment::open() sets them. Files are also searched beside each recording, i.e. in the folder that
     /// contains it, in the recording itself if it is a folder, and in their subfolders "symbols", ".debug" and "debug". Only files with the

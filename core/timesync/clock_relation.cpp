@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Returns the first trace of the reference host.
+/// Returns the index of the first trace of the reference host; 0 if the reference host has no trace.
 std::uint32_t referenceTrace(const Timeline& timeline)
 {
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i)

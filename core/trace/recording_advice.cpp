@@ -8,14 +8,14 @@
 namespace helio {
 namespace {
 
-/// Commands that record one kind of data; empty if the tracer cannot record it.
+/// Commands of tracers that record one kind of data. A command is empty if its tracer cannot record the data.
 struct AdviceRow {
     RecordableData data;
     std::string_view lttng;
-    /// Names of the kernel's events, "GROUP:NAME", separated by commas. perf, trace-cmd, tracefs and Perfetto record them.
+    /// Kernel events, each "GROUP:NAME", separated by commas. perf, trace-cmd, tracefs and Perfetto get a command that records them.
     std::string_view kernelEvents{};
-    std::string_view perf{}; ///< Command of perf if it is not `perf record` with `kernelEvents`.
-    /// Commands of other tracers.
+    std::string_view perf{}; ///< Command of perf; if empty, perf records `kernelEvents`.
+    /// Commands of other tracers; a command here is used instead of one for `kernelEvents`.
     std::vector<std::pair<Tracer, std::string_view>> others{};
 };
 
@@ -92,7 +92,7 @@ const std::vector<AdviceRow>& adviceTable()
     return Table;
 }
 
-/// Calls `visit` for each part of a text that commas separate.
+/// Calls `visit` for each part of a comma-separated list.
 template <class Visit> void forEachPart(std::string_view list, const Visit& visit)
 {
     while (!list.empty()) {
@@ -102,7 +102,8 @@ template <class Visit> void forEachPart(std::string_view list, const Visit& visi
     }
 }
 
-/// Returns the command that records kernel events, "GROUP:NAME" or "*:NAME" and separated by commas.
+/// Returns the command with which `tracer` records kernel events; empty if it records none. `events` is a comma-separated list of
+/// "GROUP:NAME", or "*:NAME" if the group is unknown.
 std::string kernelEventsCommand(std::string_view events, Tracer tracer)
 {
     if (events.empty())
@@ -127,7 +128,7 @@ std::string kernelEventsCommand(std::string_view events, Tracer tracer)
 
 bool isOfKernel(Tracer tracer) { return !kernelEventsCommand("sched:sched_switch", tracer).empty(); }
 
-/// Name of the recording's tracer, for sentences.
+/// Returns the name of the tracer of a recording for use in sentences; "the tracer" if unknown.
 std::string nameOf(const TraceInfo& info)
 {
     std::string name = info.text("tracer_name");
@@ -142,9 +143,9 @@ std::string withCapital(std::string text)
 }
 
 constexpr std::string_view CallPrefixes[] = {"compat_syscall_entry_", "compat_syscall_exit_", "syscall_entry_", "syscall_exit_",
-                                             "sys_"}; ///< Prefix of system call entries in LTTng before 2.5.
+                                             "sys_"}; ///< "sys_" is the prefix of system call entries in LTTng before 2.5.
 
-/// Returns the name of the system call, for example "futex" for "syscall_entry_futex"; empty if the event is not a system call.
+/// Returns the system call in the name of an LTTng event, for example "futex" for "syscall_entry_futex"; empty if `name` is another event.
 std::string_view systemCallIn(std::string_view name)
 {
     for (const std::string_view prefix : CallPrefixes)
@@ -158,7 +159,7 @@ bool isOfSystemCalls(std::string_view pattern)
     return pattern.starts_with("syscall_") || pattern.starts_with("compat_syscall_") || pattern.starts_with("sys_");
 }
 
-/// A list of names without duplicates, in the order in which they were added.
+/// A list of names without duplicates, in the order in which they were added, and as comma-separated text.
 class NameList {
 public:
     void add(std::string_view name)
@@ -203,7 +204,7 @@ RecordingAdvice advise(const CommandOf& commandOf, std::span<const TraceInfo* co
         add(command.empty() ? unable : commands, command.empty() ? nameOf(*info) : std::move(command));
     }
     if (commands.empty()) {
-        // perf needs no modules or libraries of its own, so its command comes first.
+        // Suggest perf if the tracers of the recordings cannot record the data: perf needs no kernel modules or libraries of its own.
         std::string command = commandOf(recordings.empty() ? Tracer::Lttng : Tracer::Perf);
         add(commands, command.empty() ? commandOf(recordings.empty() ? Tracer::Perf : Tracer::Lttng) : std::move(command));
         if (!commands.empty())
@@ -218,10 +219,10 @@ RecordingAdvice advise(const CommandOf& commandOf, std::span<const TraceInfo* co
 Tracer tracerOf(const TraceInfo& info)
 {
     struct NamedTracer {
-        std::string_view prefix; ///< Prefix of the format or of the tracer's name, in lower case.
+        std::string_view prefix; ///< Prefix of the tracer's name or of the format's name, in lower case.
         Tracer tracer;
     };
-    // Longer prefixes stand before their beginnings.
+    // The first matching prefix wins, so "perf trace" comes before "perf ".
     static constexpr NamedTracer Names[] = {
         {"lttng", Tracer::Lttng},   {"perf trace", Tracer::Strace},  {"perfetto", Tracer::Perfetto},  {"perf.data", Tracer::Perf},
         {"perf ", Tracer::Perf},    {"trace-cmd", Tracer::TraceCmd}, {"trace.dat", Tracer::TraceCmd}, {"ftrace", Tracer::Ftrace},
@@ -235,7 +236,7 @@ Tracer tracerOf(const TraceInfo& info)
             if (name.starts_with(it.prefix))
                 return it.tracer;
     }
-    // The domain is a part of LTTng's description of a trace.
+    // LTTng writes "domain" into the environment of a trace. So a trace with "domain", but without a tracer name, counts as LTTng's.
     return info.text("tracer_name").empty() && !info.text("domain").empty() ? Tracer::Lttng : Tracer::Other;
 }
 

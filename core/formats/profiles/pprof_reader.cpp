@@ -416,7 +416,7 @@ private:
     const std::string_view m_text;
     SampleRecording& m_recording;
     std::vector<SampleType> m_types;
-    std::vector<std::string_view> m_sampleTexts; ///< Undecoded messages Sample.
+    std::vector<std::string_view> m_sampleTexts; ///< Encoded Sample messages of the profile, each decoded once per sample type.
     std::vector<std::string_view> m_mappingTexts;
     std::vector<std::string_view> m_locationTexts;
     std::vector<std::string_view> m_functionTexts;

@@ -131,7 +131,7 @@ private:
         return Done{};
     }
 
-    /// Returns the frame whose index in the file is in `element`; m_unknown if the index is invalid.
+    /// Returns the frame for `element`, an index into the list of frames in the file; m_unknown if the index is invalid.
     std::uint32_t frameAt(const json::element& element)
     {
         const auto index = integerIn(element);

@@ -15,7 +15,7 @@ std::string fieldText(const EventRow& event, std::string_view name)
     return found != event.fields.end() ? displayText(found->value) : std::string();
 }
 
-/// True if the event is of the thread or track that shows the slice.
+/// True if the event belongs to the thread or track of `row`, the row that shows the slice.
 bool isOfRow(const EventRow& event, const Row& row)
 {
     constexpr std::string_view Track = "track:";
@@ -24,7 +24,7 @@ bool isOfRow(const EventRow& event, const Row& row)
     return row.tid >= 0 && event.tid == row.tid && fieldText(event, "track").empty();
 }
 
-/// Returns the event at a time that `isIt` accepts; nullopt if there is none or more than one.
+/// Returns the only event of a trace at the time `at` for which `isIt` returns true; nullopt if there are no or several such events.
 template <typename IsIt>
 std::optional<EventRow> onlyEventAt(EventTable& table, std::uint32_t trace, Timestamp at, const IsIt& isIt, const std::stop_token& stop)
 {

@@ -9,18 +9,19 @@
 
 namespace helio {
 
-/// A field of an event that begins or ends a slice.
+/// A field that the event at the begin or at the end of a slice recorded.
 struct SliceField {
     std::string name; ///< Name of the field, e.g. "cat".
-    std::string value; ///< Value as text, never empty.
-    bool isAtEnd = false; ///< True for a field of the event that ends the slice.
+    std::string value; ///< Value of the field as text; never empty.
+    bool isAtEnd = false; ///< True if the event at the end of the slice has the field; false if the event at the begin has it.
     bool operator==(const SliceField&) const = default;
 };
 
-/// Returns what the events that begin and end a slice recorded besides its name, e.g. categories and arguments. Empty for calls that are no
-/// slices of applications, and if several slices of the thread or track with the same name begin at the same time.
+/// Returns the fields of the events that begin and end a slice, e.g. categories and arguments, without the slice's name and track. Empty if
+/// `slice` is a function call and not a slice that an application recorded, or if several slices with the same name begin at the same time
+/// on the same thread or track.
 /// Threads: any but the UI thread.
-/// Cost: reads up to 128 events again.
+/// Cost: decodes up to 128 events of the trace.
 std::vector<SliceField> recordedSliceFields(const std::shared_ptr<const Timeline>& timeline, const CallFacts& slice,
                                             std::stop_token stop = {});
 

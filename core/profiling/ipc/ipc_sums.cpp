@@ -17,7 +17,7 @@ void add(IpcSum& sum, State state, Duration time)
     if (state == IpcUnmeasured) {
         sum.unmeasured += time;
     } else if (code < IpcCodes) {
-        constexpr int Half = 8; // Sixteenths.
+        constexpr int Half = 8; // IPC of 1/2 in sixteenths.
         ++sum.spans;
         sum.time += time;
         sum.middle += time.count() * MiddleIpc[code];
@@ -27,7 +27,8 @@ void add(IpcSum& sum, State state, Duration time)
     }
 }
 
-/// Returns the attribute of a thread with the methods of its RPCs; not valid if it worked on none.
+/// Returns the attribute track of a thread that has the method of the remote procedure call (RPC) that the thread works on. The result is
+/// not valid if the thread never worked on an RPC.
 TrackRef rpcsOf(const Timeline& timeline, const Row& thread)
 {
     return findTrack(timeline, thread.trace, TrackRole::Other, [&](TrackRef track, const Track& it) {
@@ -98,7 +99,7 @@ private:
     const Timeline& m_timeline;
     const IpcGrouping m_grouping;
     std::map<std::tuple<std::uint32_t, std::string, std::string>, IpcSum>
-        m_sums; ///< Keyed by trace, name, and id of the row; the id is empty if rows share a sum.
+        m_sums; ///< Sums, keyed by trace, group name and row id; the row id is empty if all rows of the trace share a sum.
 };
 
 } // namespace

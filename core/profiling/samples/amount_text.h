@@ -14,7 +14,7 @@ std::string weightWord(const SampleKind& kind);
 /// Returns a count with all digits, for example "12"; "0.156" if the kind counts thousandths.
 std::string exactCount(std::uint64_t count, std::uint64_t divisor);
 
-/// Returns the plural noun for the samples of a kind: "samples", "calls", or "records" for sums.
+/// Returns the plural noun for samples of a kind: "calls" for recorded calls, "records" for SampleKind::Origin::Summed, else "samples".
 std::string_view samplesWord(const SampleKind& kind);
 
 /// Returns a count rounded to three digits, for example "1.56 M", "11.9 G" or "940".

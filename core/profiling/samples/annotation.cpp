@@ -113,8 +113,8 @@ private:
         /// the innermost call is first, a line of the annotated function last. The innermost function's own line is not included.
         std::vector<SourceLine> sources;
         std::vector<std::uint32_t> lines; ///< Indices into Annotation::lines, one for each element of `sources`.
-        SourceLine recorded; ///< Source line of the node if the recording names it; its `line` is 0 otherwise.
-        std::uint32_t recordedLine = Annotation::NoLine; ///< Index into Annotation::lines of `recorded`.
+        SourceLine recorded; ///< Source line of the node that the recording names; its `line` is 0 if the recording names none.
+        std::uint32_t recordedLine = Annotation::NoLine; ///< Index into Annotation::lines of the line `recorded`; NoLine if there is none.
         bool isInside = false; ///< True if the annotated function is one of the node's frames.
         bool isCopy = false; ///< True if the annotated function was inlined at the node's address.
         bool isInlined = false; ///< True if the recording states that the whole node was inlined into its caller.
@@ -153,8 +153,8 @@ private:
         }
     }
 
-    /// Sets the source lines of nodes in the annotated function that the recording itself names. They replace those that the function has
-    /// in its file, because they belong to no addresses.
+    /// Sets NodePlace::recorded for nodes in the annotated function, from the source lines that the recording itself names. If there are
+    /// any, removes the machine code from the annotation, because the recorded source lines belong to no addresses.
     void useRecordedLines()
     {
         bool hasLines = false;

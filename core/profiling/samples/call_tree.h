@@ -34,8 +34,8 @@ SampleSum sumOf(const StackProfile& profile); ///< Returns the sum of all sample
 
 /// Measure of a node's width: number of samples, or sum of their weights.
 enum class WeightBy : std::uint8_t { Samples, Weight };
-/// Returns the default measure of a kind: weights for samples with varying periods, as in perf report, and for sums, off-CPU time
-/// and calls (lengths); numbers of samples if all samples weigh the same.
+/// Returns the default measure for samples of a kind. WeightBy::Weight for samples with varying periods (as in perf report), for sums, for
+/// off-CPU times and for calls, whose weights are their durations; else WeightBy::Samples.
 inline WeightBy defaultWeight(const SampleKind& kind)
 {
     const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();

@@ -372,7 +372,7 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
     if (kind.origin != SampleKind::Origin::Counted || !reader)
         return recorded;
     std::uint64_t counted = 0;
-    for (const SampleEvent& event : reader->events()) // Several types have one name if their fields differ.
+    for (const SampleEvent& event : reader->events()) // Event types with the same name differ by their fields.
         if (event.name == kind.name)
             counted += event.counted;
     return counted;

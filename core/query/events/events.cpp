@@ -222,7 +222,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
     EventLocator m_places;
     std::vector<EventThreadResolver> m_threads;
-    std::vector<std::unique_ptr<EventTexts>> m_texts; ///< For each trace, the printer of its events; nullptr if it has none.
+    std::vector<std::unique_ptr<EventTexts>> m_texts; ///< For each trace, the printer of its event texts; nullptr if there is none.
     std::unique_ptr<EventWalk> m_walk;
     std::uint64_t m_at = 0; ///< Number of the event that the next call of m_walk->next() reads.
 };

@@ -55,7 +55,9 @@ struct EventRow {
     std::string traceName; ///< Name of the trace; empty if there is only one trace.
     std::vector<NamedValue> context;
     std::vector<NamedValue> fields;
-    std::string text; ///< The fields as the tracer's own tools print them; empty if the trace defines no such text, or if the table has no texts.
+    /// Text of the fields as the tracer's own tools print them. Empty if the trace's format has no such text, or if the EventTable was made
+    /// with `hasTexts` false.
+    std::string text;
     std::int64_t tid = -1; ///< TID of the thread that the event occurred in; -1 if unknown.
     bool hasTime = true; ///< False if the trace or stream has no times; `time` is then only a position in the order of events.
 };
@@ -64,7 +66,7 @@ struct EventRow {
 /// Threads: to be used by one thread at a time.
 class EventTable {
 public:
-    /// `hasTexts`: true if the rows have EventRow::text, which costs about 10 us a row and up to a second for the first one.
+    /// If `hasTexts` is true, EventRow::text is set. That costs about 10 us per row, and up to a second for the first row.
     explicit EventTable(std::shared_ptr<const Timeline> timeline, bool hasTexts = false);
     ~EventTable();
 

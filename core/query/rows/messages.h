@@ -37,10 +37,11 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
 /// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events.
 std::vector<Message> messages(const Timeline& timeline);
 
-/// Returns how the tracers of the timeline's recordings record the data; without a timeline, how LTTng or perf do.
+/// Returns advice on how to record `data` with the tracers that made the timeline's recordings; with LTTng or perf if `timeline` is
+/// nullptr.
 RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline);
 
-/// Returns sentences with the command that records the most important events that a view lacks; empty if none is known.
+/// Returns sentences with the command that records the events that a view lacks, essential events first; empty if no command is known.
 std::string adviseRecordingOf(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

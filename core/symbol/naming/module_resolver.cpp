@@ -342,7 +342,7 @@ std::unique_ptr<ModuleResolver> kernelNames(const Module& module, SymbolSources&
     return names;
 }
 
-/// Returns the resolver for a kernel of a guest or its modules: names from kallsyms, without source lines.
+/// Returns the resolver for the kernel of a guest or for a module of this kernel. It finds names in kallsyms, but no source lines.
 std::unique_ptr<ModuleResolver> guestKernelNames(const Module& module, SymbolSources& sources)
 {
     KernelSearchResult kernel = sources.kernels.findOfGuest(module, sources.files.options());
@@ -356,8 +356,8 @@ std::unique_ptr<ModuleResolver> guestKernelNames(const Module& module, SymbolSou
     return names;
 }
 
-/// Returns the resolver for a program in a guest. Only files with the recorded build-id are used, because a path in a guest says nothing
-/// about the files of this machine.
+/// Returns the resolver for a program that ran in a guest. It uses only files with the recorded build-id, because the file with the
+/// recorded path on this machine may be another program.
 std::unique_ptr<ModuleResolver> guestProgramNames(Module module, SymbolSources& sources)
 {
     if (module.buildId.empty())

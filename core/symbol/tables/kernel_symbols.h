@@ -56,7 +56,7 @@ bool hasRunningRelease(const Module& module);
 class KernelSymbols {
 public:
     KernelSearchResult find(const Module& module, const SymbolOptions& options);
-    /// Finds the kallsyms of a guest's kernel (SymbolOptions::guestKallsyms).
+    /// Finds the kallsyms of a guest's kernel in SymbolOptions::guestKallsyms.
     KernelSearchResult findOfGuest(Module module, const SymbolOptions& options);
 
 private:
@@ -73,7 +73,7 @@ private:
     std::mutex m_mutex;
     Text m_given; ///< The kallsyms that the user set; guarded by m_mutex.
     Text m_running;
-    std::map<std::filesystem::path, Text> m_ofGuests; ///< The kallsyms of guests, by path; guarded by m_mutex.
+    std::map<std::filesystem::path, Text> m_ofGuests; ///< Cached kallsyms files of guests, keyed by path; guarded by m_mutex.
 };
 
 /// Finds a vmlinux file with the module's build-id.

@@ -52,14 +52,16 @@ public:
     /// program does not map are therefore looked up in the old program's map, until the first address of the new program is found.
     ModuleAddress find(std::int32_t pid, std::uint64_t address);
 
-    /// Like find(), for a process of a guest. Code that is in no map of the guest is looked up in the kernel map of AnyGuest, as perf does.
+    /// Like find(), for a process of the guest `guest`. If neither the process nor the kernel of this guest has a mapping at the address,
+    /// looks it up in the kernel's map of AnyGuest, as perf does.
     ModuleAddress findInGuest(std::int32_t guest, std::int32_t pid, std::uint64_t address);
 
-    /// Returns the memory map of a process of the host; nullptr if the process has no map. Valid until the next call of take().
+    /// Returns the memory map of a process that runs on the host itself; nullptr if the process has no map. The pointer is valid until the
+    /// next call of take().
     const AddressSpace* spaceOf(std::int32_t pid);
 
 private:
-    /// Process and guest as one number.
+    /// Key of a memory map: the guest and the process ID in one number.
     using Key = std::int64_t;
     static Key keyOf(std::int32_t guest, std::int32_t pid) { return std::int64_t{guest} * (std::int64_t{1} << 32) + pid; }
 
@@ -72,15 +74,16 @@ private:
     ModuleAddress addressIn(const Mapping* mapping, std::uint64_t address) const;
 
     std::span<const Module> m_modules;
-    /// Memory maps by process. After a fork, two processes share one map until one of them changes it.
+    /// Memory maps, keyed by guest and process. After a fork, two processes share one map until one of them changes it.
     std::unordered_map<Key, std::shared_ptr<AddressSpace>> m_spaces;
-    /// Memory maps of the programs that were replaced by exec, by process. A map is kept until an address of the new program is found.
+    /// Memory maps of programs that exec replaced, keyed by guest and process. A map is kept until find() finds an address in the new
+    /// program.
     std::unordered_map<Key, std::shared_ptr<AddressSpace>> m_left;
     /// Maximum total number of mappings that are copied after forks. A forked process that maps something needs its own copy of the shared
     /// map. Beyond the maximum, its map begins empty, because a damaged recording could otherwise demand any amount of memory.
     static constexpr std::size_t MostCopied = 20'000'000;
     std::size_t m_copied = 0;
-    Key m_lastKey = 0; ///< Process of the last lookup; a cache, because consecutive samples are often from the same process.
+    Key m_lastKey = 0; ///< Key of m_last, the cached map of the last lookup: consecutive samples often belong to one process.
     const AddressSpace* m_last = nullptr;
 };
 

@@ -15,8 +15,8 @@ class RecordedNames;
 enum class ModuleId : std::uint32_t {};
 constexpr ModuleId UnknownModule{0};
 
-/// Number of a guest (a virtual machine) whose code ran on the recorded host: the process id of its hypervisor, or AnyGuest if the
-/// recording does not distinguish guests. NoGuest stands for the host itself.
+/// Special guest number: code of the host itself, not of a guest. A guest is a virtual machine whose code ran on the recorded host. Its
+/// number is the process ID of its hypervisor, or AnyGuest if the recording does not distinguish guests.
 constexpr std::int32_t NoGuest = -1;
 constexpr std::int32_t AnyGuest = 0;
 
@@ -30,19 +30,19 @@ struct Module {
         Kernel, ///< The kernel itself. For all kernel kinds (Kernel, KernelModule, KernelOther), addresses are kernel addresses.
         KernelModule,
         KernelOther, ///< BPF programs and trampolines.
-        GuestKernel, ///< A guest's kernel. For GuestKernel and GuestModule, addresses are kernel addresses of the guest.
-        GuestUser, ///< A program in a guest. Addresses are offsets in the file; if `path` is no file, addresses of the process.
-        GuestModule, ///< A module of a guest's kernel.
+        GuestKernel, ///< The kernel of a guest. For GuestKernel and GuestModule, addresses are kernel addresses in the guest.
+        GuestUser, ///< A program in a guest. Addresses are offsets in the file; if `path` is not a file, virtual addresses of the process.
+        GuestModule, ///< A kernel module of a guest.
     };
 
     Kind kind = Kind::Unknown;
     std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
-    /// For Anonymous: id of the process to which the memory belongs. For the kinds of guests: number of the guest. -1 for other kinds.
+    /// For Anonymous: ID of the process that owns the memory. For GuestKernel, GuestUser and GuestModule: number of the guest. Else -1.
     std::int32_t pid = -1;
     std::uint64_t begin = 0; ///< First address of the module, for kernel kinds and for files with isLoadRelative; 0 if not recorded.
     std::uint64_t size = 0; ///< Size of the module in bytes; 0 if not recorded.
-    /// For kernel kinds and guest kernels: address of `_text` (or of the symbol `referenceName`) while the kernel ran; 0 if not recorded.
+    /// For kernel kinds and GuestKernel: address of the symbol `_text` (or `referenceName`) while the kernel ran; 0 if not recorded.
     std::uint64_t reference = 0;
     std::string referenceName;
     std::uint64_t textSize = 0; ///< For kernel kinds: bytes of kernel text from its first symbol to `_etext`; 0 if not recorded.
@@ -88,7 +88,7 @@ struct ProcessRecord {
     std::int32_t parentTid = -1;
     std::string name; ///< Name of the thread, for Comm and Exec.
     Mapping mapping; ///< The added mapping, for Map.
-    std::int32_t guest = NoGuest; ///< Guest to which the processes belong; NoGuest for the host's own processes.
+    std::int32_t guest = NoGuest; ///< Number of the guest in which the processes ran; NoGuest for processes of the host.
 };
 
 } // namespace helio

@@ -19,8 +19,8 @@ struct RecordedName {
 };
 
 /// Function names and source lines that the recording itself contains. Text formats of other tools have no addresses, or addresses that
-/// belong to no available file. In modules of such recordings, the numbers that add() returns serve as addresses. Code that was compiled
-/// at run time has addresses; addCode() assigns it a range of numbers, one for each byte.
+/// belong to no available file. In modules of such recordings, the numbers that add() returns serve as addresses. For code that was
+/// compiled at run time, the recording has addresses: addCode() assigns a range of numbers to the code, one number for each byte.
 ///
 /// Ownership: shared by the modules of the trace.
 /// Threads: any thread at once, after all names were added.
@@ -29,8 +29,8 @@ public:
     /// Adds a code location and returns its number, which serves as its address.
     std::uint64_t add(const RecordedName& name) { return addCode(name, 1); }
 
-    /// Adds `bytes` bytes of code, at least one, and returns the number of the first byte; the other bytes have the numbers after it. The
-    /// code begins RecordedName::offset bytes after the function's first byte.
+    /// Adds a range of `bytes` bytes of code (at least one) and returns the number of its first byte; the following bytes have the
+    /// following numbers. The range begins RecordedName::offset bytes after the function's first byte.
     std::uint64_t addCode(const RecordedName& name, std::uint64_t bytes)
     {
         const Text previous = m_places.empty() ? Text{} : m_places.back().function;
@@ -48,7 +48,7 @@ public:
     }
 
     std::size_t size() const { return m_places.size(); } ///< Number of code locations.
-    std::size_t textBytes() const { return m_text.size(); } ///< Size in bytes of all names together.
+    std::size_t textBytes() const { return m_text.size(); } ///< Total size in bytes of the stored names of functions and files.
 
     /// Returns the code location with this number; an empty one for an unknown number. Valid until the next add().
     RecordedName at(std::uint64_t number) const
@@ -78,7 +78,7 @@ private:
 
     std::string_view textOf(Text text) const { return std::string_view(m_text).substr(text.begin, text.size); }
 
-    /// Returns `previous` if it is the same text, else adds the text to m_text.
+    /// Returns the position of a text in m_text: `previous` if `text` is equal to the text there; otherwise appends `text` to m_text.
     Text keep(std::string_view text, Text previous)
     {
         if (text == textOf(previous))
@@ -90,9 +90,9 @@ private:
 
     std::string m_text;
     std::vector<StoredName> m_places;
-    /// Number of each place's first byte; empty if each place has one number, which is then its index.
+    /// For each element of m_places, the number of its first byte. Empty if each element has only one number, which is then its index.
     std::vector<std::uint64_t> m_starts;
-    std::uint64_t m_end = 0; ///< First number that is not used.
+    std::uint64_t m_end = 0; ///< Smallest number that is not used yet.
 };
 
 } // namespace helio

@@ -81,7 +81,7 @@ struct SampleView {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::int32_t guest = NoGuest; ///< Guest whose code ran, for the modes of guests.
+    std::int32_t guest = NoGuest; ///< Number of the guest whose code ran, if `mode` is GuestKernel or GuestUser.
     CodeMode mode = CodeMode::Unknown;
     bool hasIp = false;
     WordSpan callchain; ///< Addresses, innermost first, markers included; empty if no callchain was recorded.
@@ -126,10 +126,9 @@ struct SampleEvent {
     /// True for a tracepoint if perf recorded only some of its events: at a frequency, or only every n-th event. No states are derived
     /// from such events.
     bool isSampled = false;
-    /// True if each event has the sum of the periods of an unknown number of samples, because the samples were added up before they were
-    /// recorded.
+    /// True if the period of each event is a sum over an unknown number of samples, which were added up before they were recorded.
     bool isSummed = false;
-    std::string unit{}; ///< Unit of periods that neither are times nor count what `name` names, e.g. "bytes"; else empty.
+    std::string unit{}; ///< Unit of the periods, e.g. "bytes". If empty: ns if `isTime` is true, else a number of events named `name`.
 };
 
 /// Returns `name` (see SampleEvent::name) without the number at its end.

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// A sample that was read from a recording, before it is stored.
+/// A sample that a reader has read from a recording and not yet stored.
 /// Ownership: the strings are views of the caller's data.
 struct NewSample {
     std::string_view name;
@@ -18,8 +18,8 @@ struct NewSample {
     std::uint64_t period = 1;
     bool hasPeriod = false; ///< True if the text contains `period`; false if `period` is only the default.
     bool isCounted = false; ///< True if `period` counts samples, as in folded stacks, where one line stands for several samples.
-    bool isSummed = false; ///< True if `period` is the sum of the periods of an unknown number of samples.
-    std::string_view unit{}; ///< Unit of `period`: "ns", "bytes"; empty if it counts the events that `name` names.
+    bool isSummed = false; ///< True if `period` is a sum over an unknown number of samples.
+    std::string_view unit{}; ///< Unit of `period`, e.g. "ns" or "bytes"; empty if `period` counts the events that `name` names.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
@@ -33,9 +33,9 @@ constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Limit for the 
 
 /// Size in bytes of the head of a stored event: i32 pid, i32 tid, u64 period, u32 stack, u32 command.
 constexpr std::size_t SampleHeadSize = 24;
-constexpr std::uint32_t SampleContextSize = 8; ///< Size in bytes of the part of the head that is the stream context: pid and tid.
+constexpr std::uint32_t SampleContextSize = 8; ///< Size in bytes of the stream context (pid and tid), the first part of the head.
 
-/// Content of a recording of samples in the form that a Trace provides.
+/// Content of a recording in which all events are samples. A reader fills it; a SampleTrace provides it as a trace.
 ///
 /// Threads: to be used by one thread while events are added.
 class SampleRecording {
@@ -46,7 +46,7 @@ public:
 
     TextStacks& stacks() { return m_stacks; }
 
-    /// Sets whether the recording contains process ids. Must be called before the first event is added.
+    /// Sets whether the samples of the recording have process IDs. Must be called before the first event is added.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
     /// Adds an event. Returns false if there are too many event types.
     bool add(const NewSample& event, const std::vector<StoredField>& fields);
@@ -63,7 +63,7 @@ public:
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
     std::vector<std::string> commands{{}}; ///< Names of threads, to which events refer by index; element 0 stands for no name.
     bool hasTimes = true;
-    bool isAbsolute = false; ///< True if times are ns since the Unix epoch.
+    bool isAbsolute = false; ///< True if the times of samples are ns since the Unix epoch.
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 
 private:

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Trace of a recording of which all events are samples. All its events are one stream in time order.
+/// Trace in which all events are samples, e.g. a profile. The trace has one stream with all events in time order.
 class SampleTrace final : public Trace, private SampleReader {
 public:
     /// Makes an empty trace if `recording` is nullptr, for TraceOpening::provisionalTrace(), which is called before the text is read.
@@ -32,7 +32,7 @@ private:
 
     TraceInfo m_info;
     std::string m_machine;
-    std::unique_ptr<SampleRecording> m_recording; ///< Events and types of the text; never nullptr.
+    std::unique_ptr<SampleRecording> m_recording; ///< Recording with the events of the trace; never nullptr.
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;
     std::vector<RecordedFrame> m_tree;

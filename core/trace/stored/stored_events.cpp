@@ -73,7 +73,7 @@ private:
     }
 
     const StoredEvents& m_stored;
-    const std::uint32_t m_payloadOffset; ///< In bytes, for all types without an element in m_payloadOffsets.
+    const std::uint32_t m_payloadOffset; ///< Bytes from an event's start to its payload, for types without an element in m_payloadOffsets.
     const std::span<const std::uint32_t> m_payloadOffsets;
     std::span<const Loss> m_losses; ///< Losses that were not returned yet.
     std::uint64_t m_at; ///< Index of the next event.

@@ -69,8 +69,8 @@ public:
     std::uint32_t add(const NewEvent& event, std::span<const StoredField> fields);
     static constexpr std::uint32_t NoType = ~0U;
 
-    /// Reports a part of the file that could not be used. The first report of each kind includes the line, unless it is 0 because the file
-    /// is no text; later ones are only counted.
+    /// Reports a part of the recording's file that could not be used. The diagnostic of a kind contains the line number of its first
+    /// report; later reports of the kind are only counted. `line` counts from 1; 0 if the file is not a text.
     void report(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
                 Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 
@@ -137,9 +137,9 @@ std::vector<StreamInfo> makeStoredStreams(const StoredEvents& events, const std:
 std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::uint32_t payloadOffset, std::span<const Loss> losses,
                                               StreamPosition from);
 
-/// Reads stored events like openStoredStream(), if the distance of the payload from the start of an event depends on the event's type.
-/// `payloadOffsets` are the distances in bytes by type.
-/// Ownership: `payloadOffsets` must outlive the stream, too.
+/// Like the other openStoredStream(), for events whose types have payloads at different distances from the start of the event.
+/// `payloadOffsets` has the distance in bytes for each event type.
+/// Ownership: `payloadOffsets`, like `events` and `losses`, must outlive the stream.
 std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const std::uint32_t> payloadOffsets,
                                               std::span<const Loss> losses, StreamPosition from);
 

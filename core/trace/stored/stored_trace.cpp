@@ -32,7 +32,7 @@ StoredTrace::StoredTrace(TraceInfo info, std::unique_ptr<StoredRecording> record
         return;
     m_modules = m_recording->stacks.takeModules();
     m_tree = m_recording->stacks.takeTree();
-    m_recording->stacks = TextStacks(); // Free the data that was only needed for reading: it refers to the text, which is freed, too.
+    m_recording->stacks = TextStacks(); // Free data that only the reader needed. It contains views of the file's text, which is freed, too.
 }
 
 bool StoredTrace::read(const EventView& event, SampleView& sample) const

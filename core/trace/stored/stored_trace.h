@@ -19,8 +19,9 @@ struct StoredRecording {
     StoredEvents events;
     std::vector<Loss> losses;
     std::vector<ProcessRecord> records;
-    TextStacks stacks; ///< Call stacks to which the events in `samples` refer.
-    /// Events with a call stack, by ascending type. The head of such an event is: i32 pid, i32 tid, u64 period, u32 stack.
+    TextStacks stacks; ///< Call stacks of the events whose types are in `samples`.
+    /// Event types whose events have a call stack, in ascending order of SampleEvent::type. The head of such an event is: i32 pid, i32 tid,
+    /// u64 period, u32 stack.
     std::vector<SampleEvent> samples;
 
     /// Adds `offset` to all times; times that overflow become the largest or smallest time.
@@ -29,7 +30,7 @@ struct StoredRecording {
     void finish();
 };
 
-/// Trace of stored events: one stream in time order.
+/// Trace of the events in a StoredRecording. The trace has one stream with all events in time order.
 class StoredTrace final : public Trace, private SampleReader {
 public:
     /// `payloadOffset` is the size of the stream context in bytes.
@@ -58,7 +59,7 @@ private:
     std::unique_ptr<StoredRecording> m_recording; ///< Never nullptr.
     std::uint32_t m_payloadOffset;
     std::vector<StreamInfo> m_streams;
-    std::string m_machine; ///< Empty, because the stacks have names instead of registers.
+    std::string m_machine; ///< Always empty: the call stacks were recorded as names, so no registers are unwound.
     std::vector<Module> m_modules;
     std::vector<RecordedFrame> m_tree;
 };

@@ -14,8 +14,8 @@
 
 namespace helio {
 
-/// Returns `path` if it is a text that `isRecording` accepts, recognized by its structure. Folders are not searched: beginTraces() looks at
-/// the texts in a folder, because a text beside a recording may be the printed recording.
+/// Returns the file `path` as a trace source (Recognition::Structure) if `isRecording` accepts its text; else nothing. If `path` is a
+/// folder, its files are not searched: beginTraces() does that, because a text beside a recording may be a printout of this recording.
 std::vector<TraceSource> findText(const std::filesystem::path& path, bool (*isRecording)(const TextSource& text));
 
 /// Opens and loads the text of a trace.

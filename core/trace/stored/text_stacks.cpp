@@ -167,7 +167,7 @@ std::uint32_t TextStacks::copyToModule(std::uint32_t frame, ModuleId module)
         Frame moved = m_frames[frame];
         // The frame "[unknown] (inlined)" has no name.
         const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.nameIndex);
-        const std::string function(name.function); // Copy the texts: numberOf() adds names, and `name` may then be invalid.
+        const std::string function(name.function); // Copy the texts: numberOf() adds names, which may invalidate the views in `name`.
         moved.module = module;
         const std::string file(name.file);
         moved.nameIndex = numberOf(module, {function, name.offset, name.isInlined, file, name.line});

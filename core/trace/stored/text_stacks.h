@@ -15,15 +15,15 @@
 
 namespace helio {
 
-/// A frame as a recording names it. Parts that were not recorded are empty.
+/// A frame of a call stack as a recording names it. Members that were not recorded are empty.
 /// Ownership: the strings are views of the caller's data.
 struct ParsedFrame {
     std::optional<std::uint64_t> address;
     std::string_view function; ///< Name of the function; empty if unknown.
-    std::optional<std::uint64_t> offset; ///< Offset in bytes from the start of the function.
-    std::string_view module; ///< Path of the module; empty if unknown, and for an inlined function.
+    std::optional<std::uint64_t> offset; ///< Distance of the code from the start of the function in bytes; nullopt if unknown.
+    std::string_view module; ///< Path of the module that contains the code; empty if unknown or if the function was inlined.
     bool isInlined = false;
-    std::string_view file{}; ///< Source file of the function.
+    std::string_view file{}; ///< Source file of the function; empty if unknown.
     std::uint32_t line = 0; ///< Line of the code in `file`, from 1; 0 if unknown.
 };
 
@@ -45,11 +45,12 @@ public:
     /// Ownership: the text must outlive this object.
     std::int64_t findOrAddFrame(std::string_view text, Parse parse);
 
-    /// Adds a frame and returns its index. Equal frames may be added again; their stacks are the same.
+    /// Adds a frame and returns its index. An equal frame may be added again: it gets another index, but stacks with either index are
+    /// equal.
     std::uint32_t addFrame(const ParsedFrame& frame, Module::Kind kind);
-    /// Adds a module whose addresses are to be resolved by its file.
+    /// Adds a module whose function names are not in the recording, but are to be looked up in the module's file.
     ModuleId addModule(Module module);
-    /// Adds a frame of which only the address in a module that addModule() returned is known.
+    /// Adds a frame of which only the address is known, and returns the index of the frame. `module` is a result of addModule().
     std::uint32_t addAddress(ModuleId module, std::uint64_t address);
 
     /// Returns the stack of frames, which are listed innermost first; 0 without frames. If the tree is full and does not contain the stack,
@@ -66,7 +67,7 @@ private:
     /// A distinct frame, as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names; the address, for modules of addModule().
+        std::uint64_t nameIndex = 0; ///< Index of the frame's name in m_names; for modules of addModule(), the frame's address.
         bool isInlined = false; ///< True if the frame's function was inlined; the frame then has the module of its caller.
         std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
@@ -77,7 +78,7 @@ private:
     };
     struct Name {
         ModuleId module;
-        std::uint32_t function; ///< Index into m_texts of the function's name.
+        std::uint32_t function; ///< Index into m_texts of the name of the function.
         std::uint32_t file; ///< Index into m_texts of the source file.
         std::uint32_t line;
         std::uint64_t offset;
@@ -105,7 +106,7 @@ private:
     std::vector<Frame> m_frames;
     std::vector<RelocatedFrame> m_moved; ///< Copies of inlined frames in the modules of their callers.
     FlatIndex m_movedIndex;
-    std::vector<std::string> m_texts; ///< Names of functions and source files.
+    std::vector<std::string> m_texts; ///< Distinct names of functions and source files.
     FlatIndex m_textIndex;
     std::vector<Name> m_distinctNames; ///< Keys by which m_nameIndex finds names: element i is the key of element i of m_names.
     FlatIndex m_nameIndex;
@@ -113,7 +114,7 @@ private:
     FlatIndex m_treeIndex; ///< Hash index of m_tree; index i stands for m_tree[i + 1].
 };
 
-/// Returns the kind of a module from its name as perf or strace prints it.
+/// Returns the kind of a module. `name` is the module as perf or strace prints it, e.g. "[vdso]" or "/usr/lib/libc.so.6".
 Module::Kind kindOfModule(std::string_view name);
 
 } // namespace helio
