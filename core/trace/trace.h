@@ -57,16 +57,16 @@ struct StreamInfo {
     bool hasTimes = true;
 };
 
-/// How sure it is that a file is of a format, in ascending order.
+/// Certainty that a file has the recognized format, in ascending order.
 enum class Recognition : std::uint8_t {
-    Guess, ///< The content is possible in the format, but says little, for example lines of words that end with a number.
+    Guess, ///< The content is valid in the format, but also common in other files, for example lines of words that end with a number.
     Structure, ///< The beginning of the content has the structure of the format.
     Signature, ///< The content begins with the format's magic number or signature.
 };
 
-/// Returns the ground of a recognition as a phrase: "by its magic number".
+/// Returns a phrase for how the format was recognized, e.g. "by its magic number".
 std::string_view groundOf(Recognition recognition);
-/// Returns the word for a recognition in output for programs: "guess", "structure" or "signature".
+/// Returns the word for a recognition in machine-readable output: "guess", "structure" or "signature".
 std::string_view wordOf(Recognition recognition);
 
 using EnvironmentValue = std::variant<std::int64_t, std::string>;
@@ -82,17 +82,19 @@ struct RecordingScope {
     bool isAll() const { return threads.empty() && hasAllCpus; }
 };
 
-/// A guest that was recorded together with its host, as the host's recording describes it.
+/// A guest (virtual machine) that was recorded together with its host. The data come from the host's recording.
 struct RecordedGuest {
     std::string name;
     std::string id; ///< RecordingSession::id of the guest's recording.
-    std::vector<std::pair<std::int32_t, std::int32_t>> vcpus; ///< Numbers of the guest's CPUs, each with the TID of its thread on the host.
+    /// Pairs of a guest CPU's number and the TID of the host thread that runs it.
+    std::vector<std::pair<std::int32_t, std::int32_t>> vcpus;
 };
 
-/// Relation of a recording to the other recordings of a session, in which a tracer recorded a host and its guests.
+/// Relation of a recording to other recordings of the same session. In a session, a tracer records a host and its guests together.
 struct RecordingSession {
     std::string id; ///< Id of the recording; empty if it has none.
-    std::string hostId; ///< Id of the host's recording, to whose clock the times of this recording were converted; empty if not converted.
+    /// For a guest's recording: id of the host's recording whose clock the times were converted to; empty if the times were not converted.
+    std::string hostId;
     std::vector<RecordedGuest> guests;
 };
 
@@ -135,14 +137,14 @@ public:
     virtual std::vector<Diagnostic> diagnostics() const = 0;
 };
 
-/// Prints events as the tools of their tracer do, for example by the print formats of the kernel's tracepoints.
+/// Prints events in the same form as the tracer's own tools, for example by the print formats of the kernel's tracepoints.
 /// Threads: to be used by one thread at a time.
 class EventTexts {
 public:
     virtual ~EventTexts() = default;
 
-    /// Appends the text of an event, without its time, CPU, thread and name. Returns false if the tracer defines no text for the event, or
-    /// if that text cannot be made.
+    /// Appends the text of an event to `text`, without the event's time, CPU, thread and name. Returns false if the tracer defines no text
+    /// for the event, or if that text cannot be made.
     virtual bool append(std::string& text, const EventView& event) = 0;
 };
 
@@ -185,12 +187,13 @@ public:
     /// Reader of the trace's samples; nullptr if none of its events are samples.
     virtual const SampleReader* samples() const { return nullptr; }
 
-    /// Returns the name of the kernel's function at an address, from the symbols in the recording itself; empty if they do not name it.
-    /// Cost: the first call sorts the symbols; others are a binary search.
+    /// Returns the name of the kernel function at an address, from the symbols in the recording; empty if the symbols do not contain it.
+    /// Cost: the first call sorts the symbols; each later call is a binary search.
     virtual std::string_view kernelFunction(std::uint64_t) const { return {}; }
 
-    /// Returns a printer of the events' texts; nullptr if the recording describes no texts. The trace must outlive it.
-    /// Cost: cheap; the first text costs up to a second.
+    /// Returns an object that prints the trace's events; nullptr if the recording does not describe the events' texts. The trace must
+    /// outlive the object.
+    /// Cost: the call is cheap; printing the first event takes up to a second.
     virtual std::unique_ptr<EventTexts> makeEventTexts() const { return nullptr; }
 };
 
@@ -235,7 +238,8 @@ struct TraceFormat {
 
     Result<std::shared_ptr<const Trace>> open(const TraceSource& source) const;
 
-    /// For formats of text: name of the binary format whose recordings a tool prints as this text. Empty if there is none.
+    /// For text formats that are the output of a tool: name of the binary format that the tool reads, e.g. "perf.data" for the output of
+    /// perf script. Empty for all other formats.
     std::string_view printOf{};
 };
 

@@ -3,7 +3,7 @@
 namespace helio {
 namespace {
 
-constexpr char HasProcess = 1; // Flags of NewEvent::variant.
+constexpr char HasProcess = 1; // Bit flag in NewEvent::variant: the stream context has a vpid.
 constexpr char HasThread = 2;
 
 } // namespace

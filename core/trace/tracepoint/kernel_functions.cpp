@@ -17,7 +17,8 @@ KernelFunctions::KernelFunctions(std::string_view text)
         line.remove_prefix(static_cast<std::size_t>(parsed.ptr - line.data()));
         const std::string_view type = text::takeWord(line);
         function.name = text::takeWord(line);
-        // Code has the types t, T, w and W; addresses that the kernel hides from its users are 0.
+        // In kallsyms, the symbol types t, T, w and W mean functions. The address is 0 if the kernel hides addresses from unprivileged
+        // users.
         if (parsed.ec == std::errc() && function.address != 0 && type.size() == 1 && std::string_view("tTwW").find(type) != type.npos
             && !function.name.empty())
             m_functions.push_back(function);

@@ -6,18 +6,18 @@
 
 namespace helio::tracepoint {
 
-/// Functions of the kernel by address, from a text in the format of /proc/kallsyms.
+/// Kernel functions by address, parsed from a text in the format of /proc/kallsyms.
 ///
 /// Ownership: the text must outlive the object.
-/// Threads: any thread at once.
-/// Cost: construction sorts the functions of the text, a few hundred thousand at most; find() is a binary search.
+/// Threads: any number of threads may use the object at once.
+/// Cost: the constructor sorts the functions, at most a few hundred thousand; find() is a binary search.
 class KernelFunctions {
 public:
     KernelFunctions() = default;
     explicit KernelFunctions(std::string_view text);
 
-    /// Returns the name of the function that contains `address`; empty if no function begins at or before the address, or if the kernel hid
-    /// its addresses.
+    /// Returns the name of the function that contains `address`. Empty if no function begins at or before the address, or if the kernel hid
+    /// the addresses of its functions.
     std::string_view find(std::uint64_t address) const;
 
 private:
@@ -25,7 +25,7 @@ private:
         std::uint64_t address = 0;
         std::string_view name;
     };
-    std::vector<Function> m_functions; ///< Sorted by address.
+    std::vector<Function> m_functions; ///< Functions, sorted by address.
 };
 
 } // namespace helio::tracepoint

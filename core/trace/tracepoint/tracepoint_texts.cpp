@@ -6,7 +6,7 @@
 namespace helio::tracepoint {
 namespace {
 
-constexpr int MostStarts = 5; ///< Limit of the number of processes that may die of a trace.
+constexpr int MostStarts = 5; ///< Maximum number of helper processes started for one trace; each crash or hang costs one.
 constexpr std::size_t MostBytes = 32 << 10; ///< Limit of the size of the records that are sent at once, in bytes, except the last one.
 constexpr std::size_t LongestText = 64 << 10; ///< Limit of the size of a text in bytes; longer ones are cut.
 

@@ -13,11 +13,11 @@
 
 namespace helio::tracepoint {
 
-/// The program that prints tracepoints with libtraceevent. It is a process of its own, because hostile format files and records crash that
-/// library easily.
+/// The helper program that prints tracepoints with libtraceevent. It runs as a separate process, because malformed format files and records
+/// crash that library easily.
 constexpr HelperProgram TraceEvent{"heliograph-traceevent", "libtraceevent"};
 
-/// Kinds of messages to and from the program. Numbers have the byte order of the machine.
+/// Kinds of messages to and from the helper program heliograph-traceevent. Numbers in messages have the byte order of the machine.
 enum class TextMessage : std::uint8_t {
     Kernel, ///< To the program, first: u8 is big-endian, u8 size of long, u32 page size, u64 size of symbols, symbols, printk formats.
     Format, ///< To the program, before the first record of a tracepoint: its u64 id, its system, NUL, its format file.
@@ -36,7 +36,7 @@ struct RawRecord {
 
 /// Prints the raw data of tracepoints by their print formats, as `trace-cmd report` does, but always in one line.
 ///
-/// Threads: to be used by one thread at a time.
+/// Threads: only one thread at a time may use the object.
 /// Ownership: `data` must outlive the object.
 /// Cost: the first call starts a process, which may take a second to read the kernel's symbols; each further call takes about 20 us, and
 /// 2 us for each record.
@@ -59,9 +59,9 @@ private:
 
     const TracingData& m_data;
     std::unique_ptr<HelperProcess> m_process;
-    std::set<std::uint64_t> m_sent; ///< Ids of the tracepoints whose formats the process has.
-    std::set<std::uint64_t> m_unusable; ///< Ids of the tracepoints whose records have no texts.
-    int m_starts = 0; ///< Number of processes started so far.
+    std::set<std::uint64_t> m_sent; ///< Ids of the tracepoints whose format files were sent to the helper process.
+    std::set<std::uint64_t> m_unusable; ///< Ids of the tracepoints that cannot be printed; they are not tried again.
+    int m_starts = 0; ///< Number of helper processes started so far.
     std::vector<std::byte> m_message;
 };
 

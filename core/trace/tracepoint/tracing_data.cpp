@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
 constexpr std::size_t MaxFields = 1000; ///< Limit of the number of fields of one tracepoint; kernels have a few dozen.
 constexpr std::size_t MaxTracepoints = 100'000;
-constexpr std::size_t LongestFormat = 64 << 10; ///< Limit of the size of a format file in bytes; kernels print at most some KB.
+constexpr std::size_t LongestFormat = 64 << 10; ///< Maximum size in bytes of a tracepoint's format file; real ones have at most some KB.
 
 std::string_view trimmed(std::string_view text)
 {

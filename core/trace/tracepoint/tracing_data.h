@@ -40,7 +40,7 @@ struct Tracepoint {
     std::string system;
     std::string name;
     std::vector<TracepointField> fields; ///< Fields in the order of the format file, in which the common fields come first.
-    std::string format; ///< Complete text of the format file; empty if it is too long to be one.
+    std::string format; ///< Complete text of the tracepoint's format file; empty if the text is longer than any real format file.
 };
 
 /// Layout of a page of the kernel's ring buffer: a 64-bit time stamp, the size of the data with two flags ("commit"), and the data.
@@ -58,8 +58,9 @@ struct TracingData {
     RingPageLayout page;
     /// Tracepoints, keyed by id, which is common_type of the raw data and Attribute::config of perf.
     std::map<std::uint64_t, Tracepoint> tracepoints;
-    std::string symbols; ///< Text of kallsyms: a line "ADDRESS TYPE NAME [MODULE]" for each symbol of the kernel.
-    std::string printkFormats; ///< Text of printk_formats: a line "ADDRESS : "FORMAT"" for each format of trace_printk().
+    std::string symbols; ///< Text of /proc/kallsyms: a line "ADDRESS TYPE NAME [MODULE]" for each kernel symbol.
+    /// Text of the tracefs file printk_formats: a line with an address and a quoted format for each format string of trace_printk().
+    std::string printkFormats;
     std::string commandLines; ///< Text of saved_cmdlines: a line "TID NAME" for each thread.
     bool isDamaged = false; ///< True if the data is invalid or ends early; formats before that position are kept.
 };
