@@ -94,7 +94,7 @@ void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestEvi
                     all.push_back(seen);
 }
 
-/// Adds evidence for the threads that the recordings of hosts name as vCPUs of guests that are traces of the timeline.
+/// Adds evidence from RecordingSession::guests: threads that a host's recording names as vCPUs of a guest whose trace is open.
 void addRecorded(const Timeline& timeline, std::vector<GuestEvidence>& all)
 {
     constexpr std::uint64_t MoreThanMessages = std::uint64_t{1} << 32;

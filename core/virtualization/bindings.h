@@ -43,7 +43,7 @@ struct VirtualMachine {
 ///
 /// Evidence:
 /// - ClockSettings::guests: the settings of the user, which override all other evidence.
-/// - The recordings: a host's recording may name the threads of the guests that were recorded with it (RecordingSession::guests).
+/// - RecordingSession::guests: a host's recording may name the threads that run the vCPUs of the guests that were recorded with it.
 /// - Hypercalls: a host's thread that serves a hypercall of a guest runs a vCPU of this guest.
 /// - Events of kvm: threads that enter and exit a guest run vCPUs. The vCPU numbers in these events are used if they are unique in the
 /// virtual machine.

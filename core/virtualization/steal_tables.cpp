@@ -94,7 +94,8 @@ bool hasSchedulingStates(const Timeline& timeline, const std::vector<VirtualMach
     return false;
 }
 
-/// Returns the advice to record `data` on the host or guest whose recording is missing or incomplete.
+/// Returns the sentence "Record there: COMMAND" with the command that records `data`. "There" is the host or guest that the sentence before
+/// names.
 std::string adviseThere(const Timeline& timeline, RecordableData data)
 {
     return " Record there: " + adviseRecording(data, &timeline).command;

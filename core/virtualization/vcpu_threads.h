@@ -13,7 +13,7 @@
 
 namespace helio::machines {
 
-constexpr const char* Recording = "recording"; ///< VcpuBinding::method of bindings that the host's recording itself describes.
+constexpr const char* Recording = "recording"; ///< Value of VcpuBinding::method if the host's recording names the thread of the vCPU.
 
 /// A thread of a host that runs a vCPU.
 struct VcpuThread {
@@ -25,7 +25,8 @@ struct VcpuThread {
     std::optional<std::int32_t> named; ///< vCPU number in the thread's name; nullopt if the name has none.
     /// Number of the guest's CPU that makes the hypercalls which the thread serves; nullopt if unknown.
     std::optional<std::int32_t> called;
-    /// Number of the guest's CPU that the thread runs according to the host's recording itself; nullopt if it does not say.
+    /// Number of the guest CPU that the thread runs, according to RecordingSession::guests of the host's recording; nullopt if not given
+    /// there.
     std::optional<std::int32_t> recorded;
 };
 
@@ -33,9 +34,9 @@ struct VcpuThread {
 /// guest.
 std::vector<VcpuThread> findVcpuThreads(const Timeline& timeline, std::span<const GuestEvidence> evidence);
 
-/// Gives each vCPU of one machine a unique number. Sources of the number, best first: the events of kvm, the recording itself, the guest's
-/// hypercalls, the thread's name, the lowest free number. A number that another vCPU already has is not used; the events of kvm are ignored
-/// for all vCPUs that share a number there.
+/// Gives each vCPU of one virtual machine a unique number. Sources of the number, best first: kvm events, RecordingSession::guests of the
+/// host's recording, hypercalls of the guest, the thread's name, the lowest free number. A number that another vCPU already has is not
+/// used. If several vCPUs have the same number in kvm events, kvm events are ignored for these vCPUs.
 void numberVcpus(std::vector<VcpuThread>& threads);
 
 /// Returns the vCPU number in a thread name such as "CPU 3/KVM"; nullopt for other names.

@@ -128,8 +128,8 @@ XmlAnalysisKind::XmlAnalysisKind(XmlAnalysisDefinition declaration, std::uint64_
     addRecordCommands();
 }
 
-/// Adds the analysis's events to its views, whose texts then have the command that records them. The command names all events,
-/// including events with a type in the trace, because a type may be declared without any recorded event.
+/// Adds the names of the events that the analysis needs to its views, so that the views can name the command that records these events. All
+/// events are added, even if the trace already has an event type of that name, because a type may be declared without any recorded event.
 void XmlAnalysisKind::addRecordCommands()
 {
     /// Maximum length of a command in characters. The user would not read a longer command, so it is not shown.

@@ -21,7 +21,7 @@ struct HandlerName {
 /// Parses names such as "irq/30-eth0", "irq/30-s-eth0" (a secondary handler) and "napi/eth0-8193"; nullopt for other names.
 std::optional<HandlerName> parseHandlerName(std::string_view thread);
 
-/// Returns the kind of a wait in a system call if nothing but the call is known; Blocked if the call does not determine it.
+/// Returns the kind of a wait in a system call of which only the name is known; PathKind::Blocked if the name does not determine the kind.
 PathKind kindOfCall(std::string_view call);
 
 /// Returns the kind of a wait. `call` is the system call of the waiting thread; `wakersCall` is the system call of the thread that ended

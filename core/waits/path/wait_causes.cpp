@@ -101,7 +101,7 @@ WaitCause WaitCauseFinder::of(TrackRef thread, const Interval& wait)
     const bool isByThread = cause.waking && isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread;
     const auto byHandler = isByThread && !isSleep(call) ? interruptOfHandler(cause.waking->from, cause.waking->toTime) : std::nullopt;
     if (!cause.waking && !call.empty() && stateKind(m_timeline, thread, wait.state).style.has(StateFlag::ActivityKnown)) {
-        // In logs of calls, the call that waited is known, but not always who ended the wait.
+        // Logs of system calls (strace) name the call that waited, but not always the thread that ended the wait.
         cause.kind = kindOfCall(call);
         cause.detail = call + ", on or off CPU";
     } else if (!cause.waking)
