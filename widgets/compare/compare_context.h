@@ -57,7 +57,7 @@ public:
         emit questionChanged();
     }
 
-    /// Corresponding rows of both sides, for jobs on other threads.
+    /// Cache of the rows of sides A and B that correspond to each other. Any thread may use it.
     const std::shared_ptr<MatchingRowsCache>& matchingRows() const { return m_matchingRows; }
 
     /// Returns the compared range of a side: its selection, otherwise its whole recording.

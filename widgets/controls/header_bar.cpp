@@ -18,9 +18,9 @@ namespace helio {
 
 namespace {
 
-/// Width of the omnibox in pixels below which the badge's text is hidden.
+/// Minimum width of the omnibox in pixels while the badge's text is shown. If there is less room, the badge's text is hidden.
 constexpr int LeastField = 240;
-/// Width of the omnibox in pixels below which the experiment's name is abbreviated.
+/// Minimum width of the omnibox in pixels while the experiment's name is complete. If there is less room, the name is abbreviated.
 constexpr int NarrowField = 150;
 constexpr int LeastName = 60; ///< Minimum width in pixels of an abbreviated name; with less room, the name is hidden.
 
@@ -164,8 +164,8 @@ void HeaderBar::place()
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
-    // If there is little room, the omnibox shrinks first, then the badge's text is hidden, then the omnibox shrinks further, then the name
-    // is abbreviated, and finally hidden; the badge's icon stays visible.
+    // If there is little room, these steps make room, one after the other: the omnibox shrinks to LeastField, the badge's text is hidden,
+    // the omnibox shrinks to NarrowField, the experiment's name is abbreviated, the name is hidden. The badge's icon stays visible.
     const int counters = m_counters->layout()->sizeHint().width();
     m_counters->setGeometry(width() - counters, 0, counters, height() - 1);
     const int end = width() - counters;

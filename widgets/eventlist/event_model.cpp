@@ -8,7 +8,8 @@ namespace helio {
 
 QString fieldsText(const EventRow& row)
 {
-    constexpr qsizetype Longest = 2000; // Longer texts do not fit any screen; the Details dock has all fields.
+    // Maximum length in characters. Longer texts do not fit any screen; the Details dock has all fields.
+    constexpr qsizetype Longest = 2000;
     QString text = QString::fromStdString(row.text);
     if (!text.isEmpty())
         return text.size() > Longest ? text.left(Longest) + QStringLiteral("\u2026") : text;

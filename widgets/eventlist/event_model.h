@@ -50,7 +50,8 @@ private:
 /// Returns the event's field with this name, otherwise its context with this name; nullptr if there is neither.
 const FieldValue* fieldOf(const EventRow& row, const QString& name);
 
-/// Returns the text of an event as its tracer prints it or, without such a text, its fields in one line: "prev_comm=bash  prev_tid=42".
+/// Returns the text of an event as its tracer prints it. An event without such a text is shown by its fields in one line, e.g. "cpu=1
+/// prev_tid=42".
 QString fieldsText(const EventRow& row);
 
 } // namespace helio

@@ -188,7 +188,7 @@ void CallCard::addFields()
     addRecorded();
 }
 
-/// Shows categories, arguments and other fields of the events that begin and end the call.
+/// Adds the fields of the events that begin and end the call to the card, e.g. categories and arguments.
 void CallCard::addRecorded()
 {
     for (const SliceField& field : m_recorded) {

@@ -35,7 +35,8 @@ public:
     explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
 
     const std::optional<CallFacts>& facts() const { return m_facts; }
-    /// Sets the call to show; nullopt hides the card. `recorded`: what the call's events recorded besides its name.
+    /// Sets the call to show; nullopt hides the card. `recorded`: fields of the events that begin and end the call, without the call's
+    /// name.
     void setCall(std::optional<CallFacts> facts, std::vector<SliceField> recorded = {});
     void setRanking(const CallRanking& standing);
     QVBoxLayout* buttonPlace() const { return m_buttonPlace; } ///< Place for buttons, below the call's time.

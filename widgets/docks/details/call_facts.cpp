@@ -9,12 +9,12 @@ namespace helio {
 
 namespace {
 
-/// Returns the fields of the thread's event at a time whose name begins with one of `prefixes` and ends with the name of the call; empty if
-/// there is none.
+/// Returns the fields of an event at time `at` by the thread in `details`. Its name must be one of `prefixes` followed by the system call's
+/// name. Empty if there is no such event.
 std::vector<NamedValue> fieldsAt(EventTable& table, const StateDetails& details, Timestamp at,
                                  std::initializer_list<std::string_view> prefixes, const std::stop_token& stop)
 {
-    constexpr std::size_t MostAtOnce = 64; // Maximum number of events that are read at one time, over all CPUs of all traces.
+    constexpr std::size_t MostAtOnce = 64; // Maximum number of events with the same time that are read.
     const std::string call = details.value.toStdString();
     for (EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
         if (event.time != at)
@@ -22,7 +22,7 @@ std::vector<NamedValue> fieldsAt(EventTable& table, const StateDetails& details,
         std::string_view name = event.name;
         if (event.trace != details.row.trace || event.tid != details.row.tid || !name.ends_with(call))
             continue;
-        name.remove_prefix(name.rfind(':') + 1); // perf and ftrace name the group: "syscalls:sys_enter_read".
+        name.remove_prefix(name.rfind(':') + 1); // Event names of perf and ftrace may begin with the group: "syscalls:sys_enter_read".
         for (const std::string_view prefix : prefixes)
             if (name.starts_with(prefix) && name.size() == prefix.size() + call.size())
                 return std::move(event.fields);
@@ -30,7 +30,7 @@ std::vector<NamedValue> fieldsAt(EventTable& table, const StateDetails& details,
     return {};
 }
 
-/// Returns "3, buf=0x1, count=8" for fields. The name of a field that has all arguments or the whole result is left out.
+/// Returns fields as one text: "3, buf=0x1, count=8". Fields in `unnamed` are written without their name.
 QString joined(const std::vector<NamedValue>& fields, std::initializer_list<std::string_view> unnamed)
 {
     QStringList parts;
@@ -55,7 +55,8 @@ void addCallFacts(const std::shared_ptr<const Timeline>& timeline, StateDetails&
     auto exit = fieldsAt(table, details, details.range.end, {"syscall_exit_", "sys_exit_"}, stop);
     if (const QString arguments = joined(entry, {"args"}); !arguments.isEmpty())
         details.facts.push_back({DetailsView::tr("Arguments"), arguments, {}, {}});
-    // The arguments again, because those of the entry may be incomplete, and the number if the text contains it.
+    // Keep only the fields for the fact "Result". The exit event's arguments repeat those of the entry; the text `result` contains the
+    // number `ret`.
     const auto has = [&](std::string_view name) { return std::ranges::find(exit, name, &NamedValue::name) != exit.end(); };
     const bool hasText = has("result");
     std::string stack;

@@ -10,7 +10,7 @@ namespace helio {
 namespace {
 
 constexpr const char* GroupingWords[] = {"method", "rpc", "thread",
-                                         "cpu"}; ///< Values of the command's option --by, indexed by IpcGrouping.
+                                         "cpu"}; ///< Values of the option --by of `heliograph ipc`, indexed by IpcGrouping.
 
 } // namespace
 
@@ -27,7 +27,7 @@ ShownCommand IpcView::shownCommand() const
 
 void IpcView::fetch()
 {
-    if (!isVisible()) // Do not fetch while hidden: showEvent() fetches when the view becomes visible.
+    if (!isVisible()) // A hidden view does not fetch; showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = context().timeline();
     const TimeRange selection = context().time().selection();
@@ -65,7 +65,7 @@ void IpcView::fill()
     for (const IpcSum& it : m_tables[std::size_t(chosen())]) {
         const bool isMeasured = it.time > Duration::zero();
         const auto ratio = [&](double value) {
-            constexpr double Steps = 10000; // Decimals that sort the lines.
+            constexpr double Steps = 10000; // Factor that converts an IPC value to the integer sort key: lines are sorted by four decimals.
             return isMeasured ? Cell{QString::number(value, 'f', 2), qint64(value * Steps)} : Cell{QStringLiteral("\u2013"), 0};
         };
         const QString name = it.tid >= 0 ? QStringLiteral("%1 (%2)").arg(text(it.name)).arg(it.tid) : text(it.name);

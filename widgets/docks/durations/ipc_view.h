@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// Table of instructions per cycle by method, RPC, thread or CPU, in the selected range or the whole recording, like `heliograph ipc`.
+/// Table of instructions per cycle (IPC) by method, RPC, thread or CPU, with the data that `heliograph ipc` prints. It covers the selected
+/// range, else the whole recording.
 /// Threads: UI thread.
 class IpcView : public NavigablePanel {
     Q_OBJECT
@@ -19,7 +20,7 @@ public:
     ShownCommand shownCommand() const override;
 
 private:
-    using Tables = std::array<std::vector<IpcSum>, 4>; ///< Sums of each grouping, indexed by IpcGrouping.
+    using Tables = std::array<std::vector<IpcSum>, 4>; ///< Lines of the table for each grouping, indexed by IpcGrouping.
 
     void fetch() override;
     void fill() override;

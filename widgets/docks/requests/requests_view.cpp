@@ -419,7 +419,7 @@ void RequestsView::goTo(const QModelIndex& index)
         return;
     const RequestPath it = *chosen; // Copied, because the calls below may replace the lines.
     if (!m_thread.isValid() && isOfSelectedThread())
-        m_limitsToThread = false; // A choice from the requests of all threads must not remove those of the other threads.
+        m_limitsToThread = false; // Otherwise selecting the request's thread would remove the requests of all other threads from the list.
     m_context.time().jump({.row = it.thread, .cursor = it.range.begin, .selection = it.range});
     m_context.focusRows();
 }

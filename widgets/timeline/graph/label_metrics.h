@@ -2,10 +2,11 @@
 
 namespace helio {
 
-/// Width in pixels below which a label column is narrow: rows have no meters.
+/// Width in pixels below which a label column is narrow. In a narrow label column, rows have no meters.
 constexpr int NarrowLabels = 224;
 
-/// Width in pixels below which a label column is compact: rows have less indentation, and no titles above their ids.
+/// Width in pixels below which a label column is compact. In a compact label column, rows have less indentation, and the column of ids has
+/// no title.
 constexpr int CompactLabels = 260;
 
 constexpr bool isNarrow(int labelWidth) { return labelWidth < NarrowLabels; }

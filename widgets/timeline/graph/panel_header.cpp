@@ -255,7 +255,7 @@ void PanelHeader::setListButton(bool isListed)
     placeButtons();
 }
 
-/// True if the title of a column is painted. A compact label column has only the title above the numbers at its edge.
+/// True if the title of a column is painted. In a compact label column, only titles to the right of the column of ids are painted.
 bool PanelHeader::isTitled(const ColumnTitle& column) const
 {
     return column.isShown && (!isCompact(m_axis.labelWidth()) || column.right < idRightOf(m_axis.labelWidth()));
@@ -292,7 +292,8 @@ QString PanelHeader::shownSubtitle() const
     static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
     const QString shorter =
         isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
-    // In a compact label column, omit the subtitle if it would cut the title; the panel's menu also has the toggle of setSubtitleSwitch().
+    // In a compact label column, omit the subtitle if it would cut the title. If the subtitle is a button, the panel's menu has its toggle,
+    // too.
     return isCompact(m_axis.labelWidth()) && !isRoomFor(shorter.section(u',', 0, 0)) ? QString() : shorter;
 }
 

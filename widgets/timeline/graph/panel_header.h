@@ -74,9 +74,9 @@ public:
     QRect remarkRect() const; ///< Rectangle of the remark (setRemark()) if it is painted right of the label column; otherwise empty.
     /// Makes the subtitle a toggle button with tooltip `tip`.
     void setSubtitleSwitch(const QString& tip, bool isOn);
-    /// Shows a toggle chip right of the label column that hides the rows off the critical path; an empty text removes the chip. `count`:
-    /// number of hidden rows in words, e.g. "12 hidden", which is left out if there is no room; without room for the text, there is no
-    /// chip, and the choice is only in the panel's menu.
+    /// Shows a chip right of the label column, a button that hides the rows off the critical path. An empty `text` removes the chip.
+    /// `count`: number of hidden rows in words, e.g. "12 hidden"; omitted if there is no room. If there is no room for `text`, the chip is
+    /// hidden; the panel's menu has the same choice.
     void setPathSwitch(const QString& text, const QString& count, bool isOn);
     QAbstractButton* pathSwitch() const { return m_pathSwitch; }
     /// Shows the button that switches between list and tree.
@@ -174,9 +174,9 @@ private:
     std::vector<PanelChoice> m_choices;
     std::string m_choice; ///< Id of the panel whose chip is on: the shown panel of the group.
     QWidget* m_switch; ///< Widget with a chip for each element of m_choices.
-    QAbstractButton* m_pathSwitch; ///< Chip of setPathSwitch(); hidden if its text is empty or has no room.
-    QString m_pathText; ///< Text of setPathSwitch().
-    QString m_pathCount; ///< Count of setPathSwitch().
+    QAbstractButton* m_pathSwitch; ///< Chip that setPathSwitch() shows; hidden if its text is empty or does not fit.
+    QString m_pathText; ///< Parameter `text` of the last setPathSwitch().
+    QString m_pathCount; ///< Parameter `count` of the last setPathSwitch().
     QLineEdit* m_filter;
     QString m_filterText; ///< Text of the filter as last reported or set.
     bool m_isSubtitleSwitch = false; ///< True if the subtitle, unless it is empty, is a button.

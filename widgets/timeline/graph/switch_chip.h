@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Chip in a panel's header: a button that is on or off. The owner decides on a click whether the chip is on.
+/// Chip in a panel's header: a button that is on or off. A click only emits clicked(); the owner sets the state with setChecked().
 /// Threads: UI thread.
 class SwitchChip : public QAbstractButton {
 public:

@@ -163,7 +163,7 @@ void TimeGraph::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || row < 0)
         return;
     if (isInLabels(at)) {
-        if (m_rows[row].hasChildren && !m_rows[row].isFold) // The first click already opened or closed a fold.
+        if (m_rows[row].hasChildren && !m_rows[row].isFold) // The first click of a double click already opened or closed a fold.
             emit rowToggled(row);
         return;
     }

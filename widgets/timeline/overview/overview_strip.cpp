@@ -32,7 +32,7 @@ constexpr double DensityShare = 0.94;
 constexpr double UseStrength = 0.6; ///< Weight of the states' colours, 0 to 1: paler than the rows below, which matter more.
 constexpr int UnknownHeight = 5;
 constexpr int BadgeGap = 6;
-constexpr int NamedLane = 14; ///< Minimum height in pixels of lanes with names.
+constexpr int NamedLane = 14; ///< Minimum height in pixels of lanes that show the name of their host.
 
 /// Returns the text of a lane: "4 CPUs, 18.2 M events"; for a single host also the duration of the recording.
 QString summary(const HostFacts& facts, Duration length, bool isOnly)
@@ -152,7 +152,8 @@ int OverviewStrip::laneAt(double y) const
     return lane >= 0 && lane < int(m_lanes.size()) ? lane : -1;
 }
 
-/// Shows a tooltip that names the host if the lane does not, and explains how its clock is related to the reference clock.
+/// Shows the tooltip of a host's lane. It explains how the host's clock is related to the reference clock, and names the host if the lane
+/// has no room for the name.
 bool OverviewStrip::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)

@@ -42,9 +42,10 @@ public:
 
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 
-    /// Returns the height in pixels for a number of hosts: 62 for one host (40 in a low window), 30 per host for several, at most 150.
+    /// Returns the height of the strip in pixels: for one host 62, or 40 in a low window; for several hosts 12 plus 30 per host, at most
+    /// 150.
     static int heightFor(std::size_t hosts, bool isLow = false);
-    /// Sets whether the window is low, so that the strip of a single host is lower.
+    /// Sets whether the window has little height; the strip of a single host is lower then.
     void setLow(bool isLow);
 
     /// Scale of the lanes over the whole experiment. While the user drags a lane, the scale from before the drag is kept, so that the lane
@@ -84,7 +85,7 @@ private:
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     double laneHeight() const;
-    bool areLanesNamed() const; ///< True if each lane has room for its host's name.
+    bool areLanesNamed() const; ///< Returns true if each lane has room for the name of its host.
     int laneAt(double y) const; ///< Index of the lane at y; -1 if none.
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);

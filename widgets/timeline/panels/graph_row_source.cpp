@@ -191,7 +191,7 @@ private:
 };
 
 constexpr std::size_t FewestFolded = 10; ///< Minimum number of rows in a fold.
-constexpr int FoldedShare = 20; ///< Part of the recording, as 1 in FoldedShare, that a folded process or thread lives at most.
+constexpr int FoldedShare = 20; ///< A process or thread is short-lived if it lives at most 1/FoldedShare of the recording's duration.
 
 bool isShortLived(const Row& row, TimeRange recorded)
 {
@@ -199,7 +199,8 @@ bool isShortLived(const Row& row, TimeRange recorded)
         && row.life.end < recorded.end && row.life.duration() <= recorded.duration() / FoldedShare;
 }
 
-/// Makes the row of a fold. `parent`: parent of its rows; nullptr if they are at the top level.
+/// Makes the row of a fold with `count` rows. `first`: first row in the fold. `parent`: parent of the fold; nullptr if the fold is at the
+/// top level.
 Row makeFold(const Row& first, const Row* parent, std::size_t count)
 {
     const bool areProcesses = first.tid == first.pid;
@@ -210,16 +211,17 @@ Row makeFold(const Row& first, const Row* parent, std::size_t count)
     fold.id = "fold:" + std::to_string(first.trace) + '/' + (parent ? parent->id : std::string()) + '/' + first.label
         + (areProcesses ? "" : "/threads");
     fold.label = QCoreApplication::translate("GraphRows", words, nullptr, int(count)).arg(text(first.label)).toStdString();
-    fold.tid = first.tid; // Only for the order of the rows by number.
+    fold.tid = first.tid; // Sort key of the fold when rows are sorted by TID.
     fold.host = first.host;
     fold.trace = first.trace;
     return fold;
 }
 
-/// Collects short-lived processes and threads in folds; see makeViewRows().
+/// Collects the rows of short-lived processes and threads in folds; see ViewRows.
 ViewRows foldShortLived(ViewRows all, TimeRange recorded)
 {
-    using Name = std::tuple<std::int32_t, std::string_view, bool>; // Parent, name, and whether the rows are processes.
+    // Key of a possible fold: index of the parent row, name, and true for processes.
+    using Name = std::tuple<std::int32_t, std::string_view, bool>;
     std::map<Name, std::vector<std::size_t>> found;
     for (std::size_t i = 0; i < all.rows.size(); ++i)
         if (const Row& row = all.rows[i]; isShortLived(row, recorded))
@@ -233,14 +235,14 @@ ViewRows foldShortLived(ViewRows all, TimeRange recorded)
             foldOf[i] = &rows;
     ViewRows folded;
     std::vector<std::int32_t> moved(all.rows.size(), -1);
-    std::map<const std::vector<std::size_t>*, std::int32_t> folds; // Indexes of the folds' rows.
+    std::map<const std::vector<std::size_t>*, std::int32_t> folds; // Index of each fold in `folded`, keyed by its list of rows in `found`.
     const auto put = [&](Row row, RowAnnotations beside) {
         folded.rows.push_back(std::move(row));
         folded.beside.push_back(std::move(beside));
         return std::int32_t(folded.rows.size() - 1);
     };
     for (std::size_t i = 0; i < all.rows.size(); ++i) {
-        Row row = all.rows[i]; // Copied, because the keys of `found` refer to the names.
+        Row row = all.rows[i]; // Copied instead of moved, because the keys of `found` are views of the rows' labels.
         const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? moved[std::size_t(row.parent)] : -1;
         row.parent = parent;
         if (const auto* const fold = foldOf[i]) {
@@ -347,8 +349,8 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.hasShare = false;
 }
 
-/// Returns the name of a row. A thread or process whose name is unknown has its id as the label. The number of a thread stands beside its
-/// name, so the name leaves it out; a process gets a name such as "Process 12".
+/// Returns the displayed name of a row: its label, except for threads and processes without a known name. Such a thread is called "Thread",
+/// because its TID is displayed beside the name; such a process is called e.g. "Process 12".
 QString shownName(const Row& row)
 {
     const QString label = text(row.label);

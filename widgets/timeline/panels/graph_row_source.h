@@ -12,10 +12,11 @@ namespace helio {
 /// Rows of a view, prepared for drawing:
 /// - rows of numbers become lines below the bars of their parents;
 /// - interrupts that are summed over all CPUs are collected in a group;
-/// - a group of frames is merged with the row of the outermost frames; its children are the rows of deeper frames and, if recorded, the
-/// states of its thread as the last row;
-/// - with `foldsShortLived`, ten or more processes (or threads) with the same name and parent are collected in a fold (FoldGroup), if each
-/// began and ended in the recording and lived at most 5 % of its duration.
+/// - the group row of a call stack also shows the stack's outermost frames; its children are the rows of deeper frames and, if recorded, a
+/// last row with the states of the stack's thread;
+/// - if `foldsShortLived`, ten or more short-lived processes (or threads) with the same name and parent are collected in a fold
+/// (FoldGroup). A process or thread is short-lived if it began and ended in the recording and lived at most 5 % of the recording's
+/// duration.
 struct ViewRows {
     std::vector<Row> rows;
     std::vector<RowAnnotations> beside; ///< Annotations, indexed by row.

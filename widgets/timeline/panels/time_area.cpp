@@ -92,7 +92,7 @@ void TimeArea::showEvent(QShowEvent* event)
     fitWindow();
 }
 
-/// Adapts the label column and the overview to the size of the window.
+/// Adapts the width of the label column and the height of the overview strip to the size of the window.
 void TimeArea::fitWindow()
 {
     constexpr int LowWindow = 720;

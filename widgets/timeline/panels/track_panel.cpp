@@ -237,7 +237,7 @@ void TrackPanel::arrange()
 
 void TrackPanel::show(GraphRows rows)
 {
-    if (m_content == Content::Events || lacksCpuStates()) // CPU shares are unknown, because there are no scheduler events.
+    if (m_content == Content::Events || lacksCpuStates()) // Without scheduler events, the CPU shares of the rows are unknown.
         rows.hideShares();
     m_excludesStealTime = StealTimeSetting::of(m_context).isCounted() && rows.hasStealTime();
     m_hasStealTime = rows.hasStealTime();
@@ -259,7 +259,7 @@ void TrackPanel::show(GraphRows rows)
     emit rowsArranged();
 }
 
-/// True if the rows are threads that were never seen on a CPU, e.g. because only system calls were recorded.
+/// True if the rows are threads without any state on a CPU, e.g. because only system calls were recorded.
 bool TrackPanel::lacksCpuStates() const
 {
     return m_canList && m_areRowsKnown && m_content == Content::States && !m_legend.empty()
@@ -274,7 +274,8 @@ int TrackPanel::shownRows() const
     };
     for (int i = 0; i < graph()->rows().count(); ++i)
         if (const GraphRow& row = graph()->rows()[i]; row.isFold && row.sources)
-            count += int(std::ranges::count_if(*row.sources, isActive)); // The rows of a closed fold are shown as a sum.
+            // A closed fold shows the sum of its rows, so all of them count as displayed.
+            count += int(std::ranges::count_if(*row.sources, isActive));
         else
             count += row.ref.isValid();
     return count;

@@ -180,7 +180,8 @@ private:
     FrameChoice m_frames;
     bool m_canHideResting = false;
     bool m_canList = false;
-    bool m_folds = true; ///< True if short-lived processes are collected in folds, where the panel can list rows; see makeViewRows().
+    /// True if short-lived processes and threads are collected in folds (see makeViewRows()). Only panels that can list rows have folds.
+    bool m_folds = true;
     bool m_reveals = false; ///< True if the selected row must be scrolled into view after the next arrangement of the rows.
     bool m_areRowsKnown = false; ///< True if the rows are complete for the open traces.
     bool m_areRowsOld = false; ///< True if the timeline changed since the rows were requested.

@@ -155,7 +155,7 @@ private:
         m_painter.setPen(m_theme.color("text.secondary"));
         const QString date = dateText(at, m_scene.format);
         const double baseline = centredBaseline(m_fonts.small(), cell);
-        // Date and zone are left out where they would run into the prefix of the times.
+        // Date and time zone are omitted if they would overlap `prefix`, the leading digits that all times of the ruler share.
         const double end = cell.width() - 12 - tabularWidth(m_fonts.group(), prefix) - 8;
         double left = 12;
         for (const QString& text : {date, zoneText(at, m_scene.format)}) {

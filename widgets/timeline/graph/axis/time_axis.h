@@ -59,8 +59,8 @@ public:
     /// Sets the width of the label column to one that the user chose, clamped to 180 to 520 pixels.
     void setLabelWidth(int width);
     bool isLabelWidthChosen() const { return m_isLabelWidthChosen; }
-    /// Sets the width of the label column for a window of the given width, unless the user chose a width: 180 pixels in a window narrower
-    /// than 1100 pixels, 224 in one narrower than 1360, otherwise 300.
+    /// Sets the width of the label column for a window of the given width in pixels, unless the user chose a width: 180 pixels if the
+    /// window is narrower than 1100 pixels, 224 if it is narrower than 1360 pixels, otherwise 300.
     void fitLabels(int windowWidth);
     const TimeFormat& format() const { return m_format; }
     void setFormat(const TimeFormat& format);

@@ -50,7 +50,7 @@ struct GraphRow {
     TrackRef ref; ///< Track of the row; invalid for a group without bars.
     RowLine line;
     QString name;
-    QString shortName; ///< Text that is shown where `name` does not fit; empty to abbreviate `name`.
+    QString shortName; ///< Text that is painted if `name` does not fit; if empty, `name` is abbreviated.
     QString id; ///< Text of the column beside the name, e.g. a TID.
     QString place; ///< Full name of the row for tooltips; if empty, tooltips show `name` and `id`.
     QString remark; ///< Remark after the name, if there is room, e.g. "by hand".
@@ -63,7 +63,8 @@ struct GraphRow {
     bool isOpen = false;
     bool isStrong = false; ///< True if the name is in the font of headings, because the rows below belong to it.
     bool isHost = false; ///< True for the heading of a host.
-    bool isFold = false; ///< True for a fold of short-lived processes or threads; a click on its name opens or closes it.
+    /// True for a fold of short-lived processes or threads (FoldGroup). A click on the fold's name opens or closes it.
+    bool isFold = false;
     std::int32_t badge = -1; ///< Index of the host whose badge is drawn before the name, e.g. for a virtual machine; -1 for none.
     bool isThread = false;
     bool isCpu = false; ///< True for the row of a CPU, which is higher than other rows and shows lost events.
@@ -97,7 +98,7 @@ struct GraphRow {
     /// True if the row shows calls of a call stack.
     bool hasFrames() const { return drawnAs == RowShape::FirstFrame || drawnAs == RowShape::Frame; }
     TrackRef meter() const { return shareTrack.isValid() ? shareTrack : ref; }
-    /// True if the numbers of the label column are known for the row: it has a track, or shows a sum.
+    /// True if the label column can show numbers for the row, because the row has a track or is a closed fold.
     bool isMeasured() const { return ref.isValid() || (isFold && sources); }
     /// Track whose bars are requested and cached for the row; invalid if the row has no bars.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }

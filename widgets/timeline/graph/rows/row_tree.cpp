@@ -17,8 +17,8 @@ namespace {
 /// Returns a key of the row that is unique across traces, and the same in every timeline. Ids of groups are unique without the trace.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
-/// True for rows that are closed initially: CPUs, whose bars already show the threads and interrupts below; summed groups and folds; and
-/// disks, which show their requests as lanes.
+/// True for rows that are initially closed: CPUs, because their bars already show the threads and interrupts below; groups and folds,
+/// because they show the sum of their rows; disks, because they show their requests as lanes.
 bool beginsClosed(const Row& row)
 {
     return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == FoldGroup || row.kind == LanesGroup;
@@ -462,7 +462,7 @@ bool RowTree::accepts(const Row& row) const
         || text(row.id).contains(m_filter, Qt::CaseInsensitive);
 }
 
-/// Returns the parent of a row, or of the fold that contains the row; nullptr if there is none.
+/// Returns the parent of a row; if the parent is a fold, the fold's parent. nullptr if the row is at the top level.
 const Row* RowTree::parentOf(const Row& row) const
 {
     const Row* parent = &row;

@@ -21,7 +21,8 @@ namespace helio {
 
 /// Row::kind of groups whose bars show the sum of the rows below them. Such groups are closed initially.
 constexpr const char* SummedGroup = "group";
-/// Row::kind of a fold: short-lived processes or threads of one name and one parent. Closed initially; its bars show the sum of its rows.
+/// Row::kind of a fold, which collects short-lived processes or threads with the same name and parent. A fold is initially closed; its bars
+/// show the sum of its rows.
 constexpr const char* FoldGroup = "fold";
 /// Row::kind of a disk: while it is closed, its requests are drawn as lanes. Below it are its queues; a queue has a row for each slot, and
 /// a slot has one request at a time.
