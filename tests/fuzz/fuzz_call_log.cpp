@@ -1,5 +1,5 @@
-// Reads any bytes as logs of strace, ltrace and perf trace: no input may cause a crash, a hang, or memory use that the text's size does not
-// bound.
+// Fuzzer of the readers of logs by strace, ltrace and perf trace. No input may cause a crash, a hang, or more memory use than the size of
+// the text justifies.
 
 #include "core/formats/call_log/call_log_reader.h"
 #include "core/trace/merged_events.h"
@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)isSummary(text);
     for (const Tool tool : {Tool::Strace, Tool::Ltrace}) {
         (void)hasTimes(text, tool);
-        // One text serves as a log, and as the two files of strace -ff.
+        // For the detected tool, the text and its first half are read together, like two files of `strace -ff`; for the other tool, only
+        // the text is read.
         const std::array files{LogText{text, -1, "a"}, LogText{text.substr(0, size / 2), 7, "b.7"}};
         auto log = readCallLog(std::span(files).first(tool == found ? 2 : 1), tool, {});
         if (!log)

@@ -1,5 +1,5 @@
-// Reads any bytes as a trace in the Trace Event Format and decodes all its track events: no input may cause a crash, a hang, or memory use
-// that the file's size does not bound.
+// Fuzzer of the reader of Chrome's Trace Event Format (JSON); decodes all track events. No input may cause a crash, a hang, or more memory
+// use than the size of the file justifies.
 
 #include "core/event_model/track_event_decoder.h"
 #include "core/formats/chrome_json/chrome_json_reader.h"

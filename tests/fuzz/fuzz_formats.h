@@ -14,7 +14,7 @@
 
 namespace helio {
 
-/// Opens the bytes as a file of the format and decodes all events, as a fuzzer's only step.
+/// Writes the bytes to a temporary file, opens it in the given format, and decodes all events. A fuzzer calls only this function.
 inline void openAndDecode(const TraceFormat& format, const std::uint8_t* data, std::size_t size)
 {
     static const std::filesystem::path path = std::filesystem::temp_directory_path() / ("heliograph-fuzz-" + std::to_string(getpid()));

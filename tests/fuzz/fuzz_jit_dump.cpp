@@ -1,5 +1,5 @@
-// Reads any bytes as a jitdump file, and looks up the names of all its code: no input may cause a crash, a hang, or memory use that the
-// file's size does not bound.
+// Fuzzer of the reader of jitdump files; looks up the names of all code in the file. No input may cause a crash, a hang, or more memory use
+// than the size of the file justifies.
 
 #include "core/formats/perf_data/jit_dump.h"
 

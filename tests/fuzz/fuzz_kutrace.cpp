@@ -1,5 +1,5 @@
-// Reads any bytes as a timeline file of KUtrace, and reads its events: no input may cause a crash, a hang, or memory use that the file's
-// size does not bound.
+// Fuzzer of the reader of KUtrace's JSON files; reads all events. No input may cause a crash, a hang, or more memory use than the size of
+// the file justifies.
 
 #include "core/formats/kutrace/kutrace_reader.h"
 

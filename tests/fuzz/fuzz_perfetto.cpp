@@ -1,5 +1,5 @@
-// Reads any bytes as a trace of Perfetto and decodes all its events: no input may cause a crash, a hang, or memory use that the file's size
-// does not bound.
+// Fuzzer of the reader of Perfetto traces; decodes all events. No input may cause a crash, a hang, or more memory use than the size of the
+// file justifies.
 
 #include "core/formats/perfetto/perfetto_reader.h"
 #include "core/formats/perfetto/perfetto_trace.h"

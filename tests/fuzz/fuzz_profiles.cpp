@@ -1,4 +1,5 @@
-// Reads any bytes as each format of profiles: no input may cause a crash, a hang, or memory use that the input's size does not bound.
+// Fuzzer of the readers of profiles (pprof, .cpuprofile, speedscope, Gecko, Callgrind). No input may cause a crash, a hang, or more memory
+// use than the size of the input justifies.
 
 #include "core/formats/profiles/callgrind_reader.h"
 #include "core/formats/profiles/cpuprofile_reader.h"

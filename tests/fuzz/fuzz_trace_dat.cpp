@@ -1,5 +1,5 @@
-// Opens any bytes as a trace.dat file and decodes its events: no input may cause a crash, a hang, or memory use that the file's size does
-// not bound.
+// Fuzzer of the reader of trace.dat files; decodes all events. No input may cause a crash, a hang, or more memory use than the size of the
+// file justifies.
 
 #include "tests/fuzz/fuzz_formats.h"
 

@@ -39,7 +39,7 @@ public:
     /// Context fields as `name=value` lines, in the format of textOf().
     std::string contextText() const;
     std::string payloadText() const;
-    /// Value of an integer field at the top level of the payload; -1 if the event has no such field.
+    /// Returns the value of an integer field at the top level of the current event's payload; -1 if the event has no such field.
     std::int64_t payloadNumber(const char* field) const;
     std::vector<std::string> packetTexts() const; ///< Fields of the packet context, one string for each.
 

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Builds a protobuf message, field by field.
+/// Builds the bytes of a protobuf message, field by field. A `field` is a protobuf field number.
 class MadeMessage {
 public:
     MadeMessage() = default;
@@ -36,7 +36,7 @@ public:
         return *this;
     }
     MadeMessage& message(std::uint32_t field, const MadeMessage& value) { return text(field, value.m_bytes); }
-    /// Adds numbers packed into one field.
+    /// Adds a packed repeated field of integers.
     MadeMessage& packed(std::uint32_t field, std::initializer_list<std::int64_t> values)
     {
         protozero::pbf_writer(m_bytes).add_packed_int64(field, values.begin(), values.end());
@@ -49,7 +49,7 @@ private:
     std::string m_bytes;
 };
 
-/// Builds a trace of Perfetto, packet by packet.
+/// Builds the bytes of a Perfetto trace, packet by packet.
 class MadePerfetto {
 public:
     MadePerfetto& packet(const MadeMessage& packet)
@@ -57,12 +57,12 @@ public:
         m_trace.message(1, packet);
         return *this;
     }
-    /// Adds a packet with a time and one more field.
+    /// Adds a TracePacket with a timestamp in ns and the message `payload` in the field with the number `field`.
     MadePerfetto& packet(std::int64_t time, std::uint32_t field, const MadeMessage& payload)
     {
         return packet(MadeMessage().number(8, time).message(field, payload));
     }
-    /// Adds a bundle of ftrace events.
+    /// Adds a TracePacket with an FtraceEventBundle.
     MadePerfetto& ftrace(const MadeMessage& bundle) { return packet(MadeMessage().message(1, bundle)); }
     QByteArray bytes() const { return m_trace.array(); }
     const std::string& text() const { return m_trace.bytes(); }
@@ -71,7 +71,8 @@ private:
     MadeMessage m_trace;
 };
 
-/// Returns an ftrace event (FtraceEvent) with the number `field`.
+/// Returns an FtraceEvent with a time in ns, a thread, and the message `content` in the field with the number `field`, which determines the
+/// event's type.
 inline MadeMessage madeFtraceEvent(std::int64_t time, int tid, std::uint32_t field, const MadeMessage& content)
 {
     return MadeMessage().number(1, time).number(2, tid).message(field, content);

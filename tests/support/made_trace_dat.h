@@ -122,7 +122,7 @@ public:
     QByteArray commitOffset = "8"; ///< Offset of the commit word in a page, as the header of pages says.
     std::vector<QByteArray> ftraceFormats; ///< Format files of the system "ftrace".
     std::vector<QByteArray> formats; ///< Format files of the system "sched".
-    QByteArray symbols; ///< Text of kallsyms.
+    QByteArray symbols; ///< Text of /proc/kallsyms: a line "ADDRESS TYPE NAME" for each kernel symbol.
     QByteArray printkFormats;
     QByteArray commandLines;
     QByteArray options; ///< More options, each made by option().
@@ -133,7 +133,8 @@ public:
         return MadeBytes(order).u16(id).u32(std::uint64_t(value.size())).raw(value).bytes;
     }
 
-    /// Returns a format file with the kernel's common fields, the lines `fields` and the print format `print`.
+    /// Returns the format file of a tracepoint. It has the common fields of all tracepoints, the lines `fields` for further fields, and the
+    /// print format `print`.
     static QByteArray format(const QByteArray& name, int id, const QByteArray& fields, const QByteArray& print = "\"\"")
     {
         return "name: " + name + "\nID: " + QByteArray::number(id)

@@ -8,7 +8,7 @@
 
 namespace helio::test {
 
-/// A shown comparison window with `a` on side A and `b` on side B, with a home and stores of its own.
+/// A comparison window with the traces `a` on side A and `b` on side B. It is shown, and uses a temporary home folder and store folder.
 struct OpenComparison {
     explicit OpenComparison(const QStringList& a, const QStringList& b)
     {
@@ -16,7 +16,7 @@ struct OpenComparison {
         window.show();
         window.open(comparisonOf(a, b), options);
     }
-    /// Waits until both sides are read; returns false if that takes more than 20 s.
+    /// Waits until the traces of both sides are read; returns false if that takes more than 20 s.
     bool isReady()
     {
         return QTest::qWaitFor(
@@ -25,7 +25,7 @@ struct OpenComparison {
             },
             20'000);
     }
-    /// Returns the window's action with this id; nullptr if there is none.
+    /// Returns the window's action with the id (objectName) `id`; nullptr if the window has no such action.
     QAction* action(const char* id)
     {
         for (QAction* const it : window.findChildren<QAction*>())

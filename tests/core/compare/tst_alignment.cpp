@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(tids, (std::map<int, int>{{10, 50}, {20, 40}}));
     }
 
-    /// Property: the states of the threads are read once for each pair of timelines and views, and again for other timelines.
+    /// Property: MatchingRowsCache computes the matching rows once for each pair of timelines and views, and again for other timelines.
     void matchesAreKeptForTheLatestTimelines()
     {
         const OpenedText a(samples({{10, 30}, {20, 5}})), b(samples({{40, 5}, {50, 30}})), other(samples({{60, 7}}));

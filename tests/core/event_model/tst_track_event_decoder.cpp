@@ -1,4 +1,4 @@
-// Markers of atrace. Property: each form is parsed into what it says, and no other text is taken for one.
+// Input: texts of atrace markers, e.g. "B|77|load". Property: parseMarker() parses each kind of marker, and rejects all other texts.
 
 #include "core/event_model/track_event_decoder.h"
 #include "tests/support/test_program.h"
@@ -11,7 +11,7 @@ namespace {
 
 QString text(std::string_view it) { return QString::fromUtf8(it.data(), qsizetype(it.size())); }
 
-/// Returns "KIND SCOPE pid=.. track name/nest or value" for a marker; empty if the text is none.
+/// Returns a description of the parsed marker, e.g. "begin thread pid=77 name='load'"; empty if parseMarker() rejects it.
 QString parsed(const char* marker)
 {
     TrackEvent event;

@@ -29,7 +29,7 @@ std::shared_ptr<const Trace> trace(std::string name, std::string domain, std::st
 
 } // namespace
 
-/// A recording of another tool than LTTng: without the identity of its boot. Its first event is at `begin` on its own clock.
+/// Returns a recording without a boot ID, which tools other than LTTng do not record. Its first event is at time `begin` on its own clock.
 std::shared_ptr<const Trace> recording(std::string name, std::string clock, bool isAbsolute, std::int64_t offset, std::string hostname,
                                        std::int64_t begin, std::string folder = "/traces/")
 {
@@ -58,7 +58,8 @@ private slots:
         QVERIFY(timeline.traces[0].host != timeline.traces[2].host);
     }
 
-    /// Property: recordings of one machine by several tools are on one axis where their clocks allow it, and each says how.
+    /// Property: recordings that several tools made on one machine are shown on one time axis if their clocks are comparable.
+    /// clockRelation() describes how each clock is related to the reference clock.
     void clocksOfOtherToolsAreRelatedByTheirNames_data()
     {
         QTest::addColumn<std::shared_ptr<const Trace>>("other");

@@ -114,8 +114,8 @@ private slots:
 
     void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace in this folder")); }
 
-    /// Property: texts that are recordings of their own open with the folder; prints of its recordings, and texts that may be anything, do
-    /// not.
+    /// Property: opening a folder opens text files that are independent recordings. It does not open printed copies of its binary
+    /// recordings (e.g. by perf script), nor texts whose format is only a guess.
     void aFolderOpensItsTextsButNotThePrints()
     {
         const QString folder = m_folder.filePath("mixed");
@@ -125,12 +125,13 @@ private slots:
         const QByteArray strace = "100 1795260708.100000 openat(AT_FDCWD, \"/etc/passwd\", O_RDONLY) = 3 <0.000020>\n"
                                   "100 1795260708.200000 close(3) = 0 <0.000010>\n";
         const QByteArray json = "[{\"ph\":\"X\",\"ts\":1,\"dur\":2,\"pid\":1,\"tid\":1,\"name\":\"span\"}]";
-        test::writeFile(folder + "/kernel.report", json); // The name of the recording: its print.
-        test::writeFile(folder + "/other.txt", script); // perf's print, beside a recording by perf.
+        test::writeFile(folder + "/kernel.report", json); // Same name as kernel.bin, so it counts as a printed copy of it.
+        test::writeFile(folder + "/other.txt", script); // Output of perf script beside a perf.data file: a printed copy.
         test::writeFile(folder + "/logs/a.neutral", strace);
         test::writeFile(folder + "/spans", json);
-        test::writeFile(folder + "/folded.txt", "a;b 1\na;c 2\na;d 3\n"); // A guess.
-        test::writeFile(folder + "/mail.txt", "Dear all, perf says:\n\n" + script); // A guess: it begins with something else.
+        test::writeFile(folder + "/folded.txt", "a;b 1\na;c 2\na;d 3\n"); // Recognized as folded stacks only by a guess, so not opened.
+        // Not opened: output of perf script after other text is only a guess.
+        test::writeFile(folder + "/mail.txt", "Dear all, perf says:\n\n" + script);
         test::writeFile(folder + "/notes.txt", "Dear all,\nlunch is at one.\n");
 
         const BegunOpenings begun = begin(folder);
@@ -143,12 +144,12 @@ private slots:
         QCOMPARE(begun.problems.size(), std::size_t(1));
         QCOMPARE(begun.problems.front().kind, std::string("prints-left-out"));
         QCOMPARE(begun.problems.front().count, std::uint64_t(2));
-        QCOMPARE(begin(folder + "/other.txt").traces.size(), std::size_t(1)); // A file that is named itself is read.
+        QCOMPARE(begin(folder + "/other.txt").traces.size(), std::size_t(1)); // A printed copy is read if the user opens it directly.
         QCOMPARE(begin(folder + "/folded.txt").problems.front().what, std::string("the format is a guess: read as folded stacks"));
         QCOMPARE(begin(folder + "/folded.txt").traces.front()->provisionalTrace()->info().recognition, Recognition::Guess);
     }
 
-    /// Property: the content of a file decides which format it is of, whatever its name.
+    /// Property: the format of a file follows from its content, not from its name.
     void aWrongNameDoesNotHideTheFormat()
     {
         const QDir fixtures(SOURCE_DIR "/tests/fixtures/perf");
@@ -163,7 +164,7 @@ private slots:
         }
     }
 
-    /// Property: each recording of the collection opens as the same format under a neutral and under a wrong name.
+    /// Input: recordings of the shared collection. Property: a copy with a neutral or a wrong name opens in the same format.
     void recordingsOfTheCollectionOpenUnderAnyName()
     {
         QStringList paths;
@@ -183,7 +184,7 @@ private slots:
                 return begun.traces.size() == 1 ? begun.traces.front()->provisionalTrace()->info().format : std::string();
             };
             const std::string format = formatOf(path);
-            // Files of strace -ff are found by their names, which end with the thread's number.
+            // Skip files without a recording, files of CTF traces, and files larger than 50 MB.
             if (format.empty() || format == "ctf" || QFileInfo(path).size() > 50'000'000)
                 continue;
             ++recordings;

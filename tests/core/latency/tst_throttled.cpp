@@ -122,7 +122,7 @@ private:
     {
         account(event.time());
         if (name == "sched_process_fork" && event.payloadNumber("child_pid") == m_process)
-            m_threads[event.payloadNumber("child_tid")] = Is::Waiting; // A new thread is runnable at once.
+            m_threads[event.payloadNumber("child_tid")] = Is::Waiting; // A new thread is runnable immediately.
         if (name == "sched_switch") {
             if (const auto out = m_threads.find(event.payloadNumber("prev_tid")); out != m_threads.end())
                 out->second = event.payloadNumber("prev_state") == 0 ? Is::Waiting : Is::Else;

@@ -62,7 +62,7 @@ inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::Sec
     return bytes;
 }
 
-/// Store files in a temporary folder, created with the identity "id".
+/// Writes and opens store files in a temporary folder. opened() opens them with the identity "id".
 class StoreFiles {
 public:
     QString path(const char* name) const { return m_folder.filePath(name); }
@@ -73,7 +73,7 @@ public:
     }
     Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes) const
     {
-        QFile::remove(path("opened")); // An open store keeps the removed file mapped.
+        QFile::remove(path("opened")); // A new file, because the old one may still be mapped by an open store.
         QFile file(path("opened"));
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
             qFatal("cannot write");
@@ -81,8 +81,8 @@ public:
         return openStore(path("opened").toStdString(), "id");
     }
 
-    /// Damages one byte of each section in `ids`, one section at a time. The hashes stay, so that the damage can be noticed. Returns the
-    /// number of files that openStore() then refuses as corrupt.
+    /// Changes one byte of each section in `ids`, one section at a time, without correcting the section's hash. Returns the number of
+    /// changed files that openStore() refuses as corrupt.
     std::size_t countRefused(const QByteArray& good, std::span<const format::SectionId> ids) const
     {
         return static_cast<std::size_t>(std::ranges::count_if(ids, [&](format::SectionId id) {
@@ -94,7 +94,8 @@ public:
         }));
     }
 
-    /// Opens `count` files made by withHostileBytes(), and calls ask(store) for each store that opens. Returns the number of those.
+    /// Opens `count` files made by withHostileBytes() and calls ask(store) for each file that opens. Returns the number of files that
+    /// opened.
     template <typename Ask> int askHostile(const QByteArray& good, std::span<const format::SectionId> ids, int count, const Ask& ask) const
     {
         Dice dice(11);

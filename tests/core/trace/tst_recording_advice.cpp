@@ -86,7 +86,8 @@ private slots:
         QCOMPARE(command(Tracer::Lttng, RecordableData::None), QString());
     }
 
-    /// Property: for each kind of data and each tracer there is a command, either of the tracer or of another one that the advice names so.
+    /// Property: adviseRecording() returns a command for each kind of data and each tracer. If the tracer cannot record the data, the
+    /// command is another tracer's, and the advice says so (`unable`).
     void everyTracerGetsAdvice()
     {
         constexpr const char* Formats[] = {"lttng",       "perf.data", "trace.dat", "ftrace text", "Perfetto",

@@ -15,7 +15,7 @@ using namespace helio::test;
 
 namespace {
 
-/// A trace of the kernel's function graph tracer, whose symbols name the functions from address 200 on.
+/// A trace of the kernel's function graph tracer. Its symbols name functions at addresses from 200; lower addresses have no name.
 class GraphScript final : public CallScript {
 public:
     GraphScript& graph(std::int64_t at, int cpu, int tid, const char* name, std::int64_t address)
@@ -387,8 +387,8 @@ private slots:
         QCOMPARE(s.reported("orphan-exits"), orphans);
     }
 
-    /// Property: calls of the kernel have the names of its symbols; the idle threads of all CPUs, which share a TID, have stacks of their
-    /// own.
+    /// Property: calls of kernel functions are named by the kernel's symbols. The idle threads of all CPUs have TID 0, but each has its own
+    /// call stack.
     void kernelFunctionsAreCalls()
     {
         GraphScript s;

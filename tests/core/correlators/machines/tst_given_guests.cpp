@@ -34,7 +34,7 @@ std::shared_ptr<KvmScript> guestOfTwoCpus()
     return guest;
 }
 
-/// A host or guest whose recording says how it relates to others.
+/// A host or guest whose recording describes the session with its host or guests (RecordingSession).
 class RecordedScript final : public KvmScript {
 public:
     explicit RecordedScript(RecordingSession session) { m_info.session = std::move(session); }
@@ -253,7 +253,8 @@ private slots:
         QCOMPARE(vcpus(), QStringList({"0 in 41 (by hand, order of threads)", "1 in 40 (by hand)"}));
     }
 
-    /// Property: the recording of a host may name the threads that run the CPUs of a guest, even in another order than the threads'.
+    /// Property: vCPUs are bound to the threads that the host's recording names, even if the order of the threads differs from that of the
+    /// CPUs.
     void recordingsNameTheirGuests()
     {
         auto host =

@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(contentOf(line + "\n"), content);
     }
 
-    /// Property: a call that a message of strace interrupts in a terminal continues in the next line.
+    /// Property: a call whose line is interrupted by a message of strace continues in the next line.
     void messagesWithinLinesAreRemoved()
     {
         QCOMPARE(
@@ -230,7 +230,7 @@ private slots:
                          "36000600000000 syscall_entry_close tid=5: args=1", "36000700000000 syscall_entry_getpid tid=5: args="}));
     }
 
-    /// Property: strace -p names the thread to which it attaches before its calls, which name none.
+    /// Property: lines without a TID belong to the thread of the message "strace: Process TID attached".
     void attachedThreadIsThatOfLinesWithoutThread()
     {
         QCOMPARE(contentOf("strace: Process 12 attached\n10:00:00.5 close(3) = 0 <0.1>\n"),
@@ -262,7 +262,8 @@ private slots:
         QCOMPARE(contentOf("1 10:00:00.0 close(0) = 0 <0.1>\n" + table).mid(2), QStringList("summary 1"));
     }
 
-    /// Property: the stacks after a call are samples at its return, weighted with the call's duration, and a text in the call's fields.
+    /// Property: the stack that `strace -k` prints after a call is a sample at the call's return, weighted with the call's duration, and
+    /// also a field in the call's event.
     void stacksAreThoseOfTheirCalls()
     {
         const QStringList lines = contentOf("5 10:00:00.0 read(0,  <unfinished ...>\n5 10:00:00.2 <... read resumed>) = 3 <0.15>\n"
@@ -385,7 +386,7 @@ private slots:
             "1700000000500000000 syscall_entry_getpid tid=21: args=", "1700000000510000000 syscall_exit_getpid tid=21: ret=20"};
         QCOMPARE(contentOfFile("out.20"), expected);
         QCOMPARE(contentOfFile("out.21"), expected);
-        // In a folder, each name before the TIDs is a recording.
+        // In a folder, the files NAME.TID with the same NAME are one recording.
         QVERIFY(QDir(m_folder.path()).mkdir("ff"));
         for (const char* name : {"out.20", "out.21", "out.22", "other.23"})
             QVERIFY(QFile::copy(m_folder.filePath(name), m_folder.filePath("ff/") + name));
@@ -443,7 +444,8 @@ private slots:
         QVERIFY(opened > 500);
     }
 
-    /// Input: the files that strace -ff wrote for three threads. Property: together they have the sums of all their lines.
+    /// Input: the files that `strace -ff` wrote for three threads. Property: the count and total duration of each call equal the sums over
+    /// the lines of all files.
     void durationsOfSeveralFilesAreThoseOfTheirTexts()
     {
         std::map<QString, CallSum> expected;
@@ -465,8 +467,8 @@ private slots:
         QVERIFY(sumsOfTrace(*trace) == expected);
     }
 
-    /// Input: a log of strace -k without durations. Property: each stack is a sample with all of its frames, except those of exits and
-    /// signals.
+    /// Input: a log of `strace -k` without durations. Property: each stack of a call is a sample with all of its frames. Stacks after exits
+    /// and signals are no samples.
     void stacksAreAsManyAsInTheText()
     {
         HELIO_REQUIRE_TRACE(path, "ltrace", "ltr.strace-k.txt");

@@ -134,7 +134,7 @@ private:
         QStringList lines;
         MergedEvents events(*m_trace);
         while (events.next())
-            if (events.event().type->name != "process_info") // Each trace begins with one for each process.
+            if (events.event().type->name != "process_info") // Each process has a process_info event at the trace's begin.
                 lines << described(events.event());
         for (const Diagnostic& diagnostic : m_trace->diagnostics())
             lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count));

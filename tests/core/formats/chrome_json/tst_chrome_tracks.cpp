@@ -1,5 +1,5 @@
-// Input: traces in JSON. Property: slices, asynchronous slices, counters, instants and flows of the analyses equal those that a second
-// derivation finds in the text.
+// Input: traces in Chrome's JSON format. Property: the analyses show the slices, asynchronous slices, counters, instants and flows that a
+// second, independent parser (derive()) finds in the text.
 
 #include "core/profiling/calls/recorded_slice.h"
 #include "core/query/rows/frame_text.h"
@@ -26,7 +26,8 @@ using namespace helio::test;
 
 namespace {
 
-/// Returns JSON that is written with single quotes. (moc misreads some raw strings.)
+/// Returns `text` with single quotes replaced by double quotes. The tests write JSON with single quotes, because moc misreads some raw
+/// strings.
 QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
 
 qint64 nanosecondsIn(const QJsonValue& microseconds)
@@ -37,7 +38,7 @@ qint64 nanosecondsIn(const QJsonValue& microseconds)
 
 QString idIn(const QJsonValue& id) { return id.toVariant().toString(); }
 
-/// Rows of results as texts, sorted, for comparisons whose difference can be read.
+/// Sorted lines of text, one per result. They are compared as texts so that failures show readable differences.
 using Lines = QStringList;
 
 Lines sorted(Lines lines)
@@ -48,20 +49,20 @@ Lines sorted(Lines lines)
 
 QString sliceLine(const QString& name, qint64 begin, qint64 end) { return QString("%1 %2 %3").arg(begin).arg(end).arg(name); }
 
-/// Content of a trace, derived from its text by Qt's reader of JSON.
+/// Content of a trace, derived from its text with Qt's JSON parser instead of Heliograph's reader.
 struct Derived {
     Lines slices;
     Lines async;
     Lines instants;
     Lines counters;
-    Lines flows; ///< Time of each flow's begin and end.
+    Lines flows; ///< Begin and end of each flow, one line per flow.
     qint64 last = 0;
 };
 
 std::vector<QJsonObject> eventsIn(const QByteArray& text)
 {
     QJsonDocument document = QJsonDocument::fromJson(text);
-    if (document.isNull()) // An array may lack its end.
+    if (document.isNull()) // The closing bracket of the array may be missing.
         document = QJsonDocument::fromJson(text.trimmed().endsWith(',') ? text.trimmed().chopped(1) + "]" : text + "]");
     const QJsonArray array = document.isArray() ? document.array() : document.object()["traceEvents"].toArray();
     std::vector<QJsonObject> events;
@@ -140,7 +141,7 @@ Derived derive(const QByteArray& text)
     return all;
 }
 
-/// Returns the segments of a kind of calls: begin, end and name.
+/// Returns the segments of a kind, e.g. "call": one line "BEGIN END NAME" each, times in ns.
 Lines segmentsOf(const OpenedText& opened, std::string_view kind)
 {
     Lines lines;
@@ -158,7 +159,7 @@ Lines segmentsOf(const OpenedText& opened, std::string_view kind)
     return sorted(lines);
 }
 
-/// Calls `take(store, track, interval)` for each interval of the rows of a kind.
+/// Calls `take(store, track, interval)` for each interval of the tracks with Track::kind `kind`.
 template <typename Take> void eachInterval(const OpenedText& opened, std::string_view kind, const Take& take)
 {
     forEachStore(*opened.timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
@@ -173,7 +174,8 @@ template <typename Take> void eachInterval(const OpenedText& opened, std::string
     });
 }
 
-/// Returns the instants of a trace. An instant that follows another one of the same row and time is shown later, by 1 ns each.
+/// Returns the instants of a trace: one line "TIME NAME" each, times in ns. Of several instants with the same row and time, each is stored
+/// 1 ns later than the one before.
 Lines instantsOf(const OpenedText& opened)
 {
     Lines lines;
@@ -201,7 +203,7 @@ Lines countersOf(const OpenedText& opened)
     return sorted(lines);
 }
 
-/// Returns the store with the counters of applications.
+/// Returns the store with counters that applications recorded; `opened.store()` if no store has such counters.
 const Store& counterStore(const OpenedText& opened)
 {
     const Store* found = nullptr;
@@ -223,7 +225,7 @@ QByteArray contentsOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Returns "KEY label" for each row of the view of calls, and the key of its parent: "calls:2/1 1 <calls:2".
+/// Returns the tracks of the view "call-stack": one line "KEY 'LABEL' <PARENT-KEY" each, e.g. "calls:2/1 '1' <calls:2".
 Lines rowsOf(const OpenedText& opened)
 {
     Lines lines;
@@ -237,7 +239,7 @@ Lines rowsOf(const OpenedText& opened)
     return sorted(lines);
 }
 
-/// Returns the arrows of flows: "FROM-ROW@TIME TO-ROW@TIME name", times in us.
+/// Returns the arrows of flows: one line "FROM-ROW@TIME TO-ROW@TIME NAME" each, times in us.
 Lines flowsOf(const OpenedText& opened)
 {
     Lines lines;
@@ -295,7 +297,7 @@ private slots:
         QCOMPARE(countersOf(*opened), expected.counters);
         Lines instants = instantsOf(*opened);
         QCOMPARE(instants.size(), expected.instants.size());
-        // Instants of one row with one time are shown one ns apart: their names are compared, and the times within the number of instants.
+        // Only the names are compared, because instants with the same row and time are stored 1 ns apart.
         QStringList names;
         QStringList expectedNames;
         for (qsizetype i = 0; i < instants.size(); ++i) {
@@ -362,7 +364,8 @@ private slots:
                         "calls:15903/1@3002 calls:15794/1@3200 0x402", "calls:15904/1@0 calls:15895/1@1001 0x403"}));
     }
 
-    /// Property: the category and the arguments of both events of a slice are known, unless another slice has the same place and name.
+    /// Property: recordedSliceFields() returns the category and arguments of the events at a slice's begin and end. It returns nothing if
+    /// another slice has the same row, time and name.
     void slicesShowWhatTheirEventsRecorded()
     {
         const OpenedText opened(json("[{'ph':'B','pid':1,'tid':2,'ts':1,'name':'a','cat':'c','args':{'x':1}},"

@@ -103,8 +103,9 @@ private slots:
         QCOMPARE(contentOf(line), QStringList(event));
     }
 
-    /// Input: text of the function graph tracer with times, and the thread in a column or in lines of its own. Property: a call is an entry
-    /// and an exit; the exit of a leaf follows its entry by the printed duration, but not after the CPU's next line.
+    /// Input: text of the function_graph tracer with times; the thread is in a column or in separate lines. Property: each call has an
+    /// entry event and an exit event. The exit of a call without callees follows its entry by the printed duration, but is not later than
+    /// the CPU's next line.
     void callsOfTheGraphTracerAreEntriesAndExits()
     {
         const QStringList calls{

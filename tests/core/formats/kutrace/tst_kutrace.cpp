@@ -30,7 +30,7 @@ const QByteArray End = "[999.0, 0.0, 0, 0, 0, 0, 0, 0, 0, \"\"]\n]}\n";
 
 QByteArray quoted(QByteArray text) { return text.replace('\'', '"'); }
 
-/// Returns a timeline file with the given rows, a line each, without their brackets. Their names are in single quotes.
+/// Returns a KUtrace JSON file with the given rows. Each row is written without its brackets and with its name in single quotes.
 QByteArray fileOf(const QByteArrayList& rows)
 {
     QByteArray text = Header;
@@ -39,7 +39,8 @@ QByteArray fileOf(const QByteArrayList& rows)
     return text + End;
 }
 
-/// Rows of all kinds: spans of all levels, waits, locks, RPCs, packets, marks, samples, queues, and rows of the picture.
+/// Rows of all kinds of KUtrace: spans of user code, system calls, interrupts and traps, waits, locks, RPCs, packets, marks, samples,
+/// queues, and rows that only KUtrace's own display uses.
 const QByteArrayList AllKinds{
     "1.00000000, 0.00000001, 0, 7, 0, 526, 0, 0, 0, 'sh+app.7'",    "1.00000100, 0.00000100, 0, 7, 0, 65543, 0, 0, 9, 'app.7'",
     "1.00000200, 0.00000100, 0, 7, 0, 2048, 3, 0, 2, 'read'",       "1.00000300, 0.00000050, 0, 7, 0, 1516, 0, 0, 1, 'local_timer_vector'",
@@ -75,7 +76,7 @@ private:
         return openTrace("KUtrace JSON", m_folder.filePath("trace.json").toStdString(), &m_error);
     }
 
-    /// Returns the events of a text in time order, a line each, the losses among them, and after them the messages.
+    /// Returns the events and losses of a file with the content `text`, one line each in time order. The reader's messages follow.
     QStringList contentOf(const QByteArray& text)
     {
         m_trace = open(text);
@@ -94,7 +95,7 @@ private:
             lines << QString::fromStdString(diagnostic.kind + " " + std::to_string(diagnostic.count) + ": " + diagnostic.what);
         return lines;
     }
-    /// Returns the events of rows that the kernel's analyses know, and the losses.
+    /// Returns the losses and the kernel events (e.g. sched_switch) that the reader makes from `rows`, without the events "kutrace:...".
     QStringList kernelEventsOf(const QByteArrayList& rows)
     {
         QStringList lines = contentOf(fileOf(rows));
@@ -126,11 +127,12 @@ private slots:
         QVERIFY(has("1000011310 [1] kutrace:mark_a tid=8: name=mark_a=GO event=522 duration=10 arg=1 retval=0 rpc=0"));
         QVERIFY(has("1000001000 kutrace:enqueue: name=queue event=538 duration=2000 arg=2 retval=0 rpc=5"));
         QVERIFY(has("1000011450 [1] kutrace:other tid=8: name=new event=600 duration=10 arg=1 retval=2 rpc=0"));
-        // A sample was taken at the end of its row; rows of the picture belong to no CPU.
+        // The time of a PC sample is the end of its row. Rows that only KUtrace's display uses belong to no CPU.
         QVERIFY(has("1000011400 [1] kutrace:sample_user tid=8: name=PC=000000000000beef event=640 duration=11400 arg=11 retval=0 rpc=0"));
         QVERIFY(has("1000001000 kutrace:rpc_message_received: name=echo.5 event=516 duration=2000 arg=88 retval=0 rpc=5"));
         QVERIFY(has("1000000000 kutrace:names: name=sh+app.7 event=526 duration=10 arg=0 retval=0 rpc=0"));
-        QCOMPARE(rows.size(), AllKinds.size() - 2 + 1); // Wake-up and frequency are events of the kernel; kutrace:end is added.
+        // Minus 2 rows that become kernel events (wake-up, frequency), plus the event kutrace:end.
+        QCOMPARE(rows.size(), AllKinds.size() - 2 + 1);
         QCOMPARE(lines.filter("kutrace:end"), QStringList("1000011500 kutrace:end:"));
         QCOMPARE(m_trace->info().hostname, "box");
         QCOMPARE(m_trace->info().text("title"), "made");
@@ -138,7 +140,8 @@ private slots:
         QVERIFY(QByteArray::fromStdString(m_trace->info().clock.description).contains("2024-01-31_10:20:00"));
     }
 
-    /// Property: entries and exits follow from the order of the spans; an inner span does not end the system call around it.
+    /// Property: the order of spans determines the entries and exits of system calls, interrupts and traps. An interrupt or trap within a
+    /// system call does not end the system call.
     void spansBecomeEventsOfTheKernel()
     {
         QCOMPARE(kernelEventsOf(AllKinds),
@@ -160,7 +163,7 @@ private slots:
                  }));
     }
 
-    /// Property: a system call goes on after its thread was off CPU, unless the thread returns in user space.
+    /// Property: a system call continues when its thread gets a CPU again, unless the thread continues in user space.
     void blockedSystemCallsGoOn()
     {
         const QByteArrayList before{
@@ -183,7 +186,8 @@ private slots:
                  start + QStringList({"1000004000 [0] syscall_exit_write tid=7:", "1000005000 [0] syscall_entry_write tid=7: arg=2"}));
     }
 
-    /// Property: time without spans is a loss of its CPU; the seams of 10 ns that KUtrace leaves are none.
+    /// Property: a time range in which a CPU has no span is a loss of events of this CPU. The gaps of 10 ns that KUtrace leaves between
+    /// spans are no losses.
     void timeWithoutSpansIsLost()
     {
         QCOMPARE(
@@ -206,7 +210,8 @@ private slots:
         QCOMPARE(contentOf("<!DOCTYPE html>\n<script>var myString = 'x';</script>\n"), QStringList("not recognized"));
     }
 
-    /// Property: files of the first version have no column for instructions per cycle; neither have recordings without the flag any.
+    /// Property: rows have no IPC (instructions per cycle) in files of format version 1, which lack the IPC column, and in files whose
+    /// "flags" lack the IPC bit (128).
     void instructionsPerCycleAreOptional()
     {
         QByteArray text = "{ \"title\" : \"old\", \"events\" : [\n[1.0, 0.1, 0, 7, 0, 65543, 0, 0, \"app.7\"]]}";
@@ -235,7 +240,7 @@ private slots:
         QCOMPARE(contentOf(text), QStringList("not recognized"));
     }
 
-    /// Property: a damaged row is left out and reported; the rows around it are read.
+    /// Property: a damaged row is skipped and reported; the rows before and after it are read.
     void damagedRowsAreReported_data()
     {
         QTest::addColumn<QByteArray>("row");
@@ -260,7 +265,7 @@ private slots:
         QVERIFY2(lines.filter("bad-row").front().contains("line 9:"), qPrintable(lines.join('\n')));
     }
 
-    /// Property: a file that is cut anywhere gives the whole rows before the cut, or is not recognized.
+    /// Input: a file cut at any byte. Property: all complete rows before the cut are read, or the file is not recognized.
     void cutFilesAreRead()
     {
         const QByteArray whole = fileOf(AllKinds);
@@ -281,7 +286,7 @@ private slots:
         QVERIFY(read > 200);
     }
 
-    /// Property: a damaged file is read or refused, and never has events in the wrong order.
+    /// Input: files with random damage. Property: the file is refused, or its events are read in time order.
     void damagedFilesAreSurvived()
     {
         const QByteArray whole = fileOf(AllKinds);
@@ -300,7 +305,7 @@ private slots:
         }
     }
 
-    /// Input: a recording of KUtrace. Property: its rows are the events, with all values, as another parser of JSON reads them.
+    /// Input: a recording of KUtrace. Property: each row becomes an event with all its values. Qt's JSON parser reads the expected values.
     void recordedRowsAreEvents()
     {
         const QString path = sharedFile("formats/kutrace/hello_world_cut.json");

@@ -86,7 +86,7 @@ QString textOf(const RecordedName& name)
     return name.line == 0 ? all : all + ' ' + text(name.file) + ':' + QString::number(name.line);
 }
 
-/// "time address size: names of the first and the last byte" for each piece of code.
+/// Returns a line "TIME ADDRESS SIZE: NAME, NAME" for each piece of code; the names are those of its first and last byte.
 QStringList codeOf(const JitDump& dump)
 {
     QStringList all;
@@ -105,13 +105,14 @@ class JitDumpTest : public QObject {
     Q_OBJECT
 
 private:
-    /// Returns the function names of three samples at one address, taken at 1000, 2000 and 3000 ns.
+    /// Returns the function names of three samples at address `at`, taken at 1000, 2000 and 3000 ns. `dump`: content of the jitdump file;
+    /// empty for no file. `clock`: perf_event_attr::clockid of the samples; 0 for perf's default clock.
     QStringList namesOfSamples(const QByteArray& dump, std::int32_t clock, std::uint64_t at = Code + 4)
     {
         Made made;
         MadeAttribute attribute;
         if (clock > 0)
-            attribute.flags |= 1ull << 25; // use_clockid.
+            attribute.flags |= 1ull << 25; // Sets perf_event_attr::use_clockid.
         made.addAttribute(attribute);
         made.add(10, 2,
                  made.trailer(made.make().u32(10).u32(10).u64(0x1000).u64(0x1000).u64(0).u64(0).u64(0).u64(0).u32(5).u32(2).text(
@@ -120,7 +121,7 @@ private:
         for (const std::uint64_t time : {1000, 2000, 3000})
             made.addSample(at, 10, 11, time, 0, 1);
         QByteArray bytes = made.file();
-        bytes[104 + 92] = char(clock); // Number of the clock in the attribute.
+        bytes[104 + 92] = char(clock); // Sets perf_event_attr::clockid.
         write("perf.data", bytes);
         if (dump.isEmpty())
             QFile::remove(m_folder.filePath("jit-10.dump"));
@@ -192,7 +193,7 @@ private slots:
         const std::string identity = m_trace->info().identity;
         dump.load(2600, Moved, 8, "third");
         QCOMPARE(namesOfSamples(dump.bytes, 1, Moved + 1).last(), "third+1");
-        QVERIFY(m_trace->info().identity != identity); // The names belong to the recording.
+        QVERIFY(m_trace->info().identity != identity); // Names from the jitdump file are part of the recording's identity.
     }
 
     void withoutACommonClockTheLastCodeNamesAll()
@@ -222,7 +223,7 @@ private slots:
     void damageIsReportedAndTheRestIsRead()
     {
         MadeDump dump;
-        dump.move(800, Code, Moved, 8); // Moves unknown code.
+        dump.move(800, Code, Moved, 8); // A move of code that no record loaded.
         dump.add(0, 850, dump.make().u32(10).u32(11).u64(Code).u64(Code).u64(1u << 30).u64(0).raw(QByteArray("huge\0", 5)));
         dump.add(9, 860, dump.make()).load(900, Code, 8, "good");
         const auto read = readJitDump(spanOf(dump.bytes));

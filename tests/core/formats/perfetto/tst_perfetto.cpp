@@ -16,7 +16,7 @@ using namespace helio;
 
 namespace {
 
-/// Returns a bundle with one event `x` (a generic event) of CPU 0 for each time.
+/// Returns an FtraceEventBundle of CPU 0 with one generic ftrace event "x" at each of `times`.
 MadeMessage bundleAt(std::initializer_list<std::int64_t> times)
 {
     MadeMessage bundle;
@@ -26,7 +26,8 @@ MadeMessage bundleAt(std::initializer_list<std::int64_t> times)
     return bundle;
 }
 
-/// Returns a packet with a process tree of one process, whose time shows the conversion of clocks.
+/// Returns a TracePacket with the timestamp `time` and a process tree of one process. The reader makes one event from it, at the converted
+/// time.
 MadeMessage timedPacket(std::int64_t time)
 {
     return MadeMessage().number(8, time).message(2, MadeMessage().message(1, MadeMessage().number(1, 5)));
@@ -59,7 +60,7 @@ std::string zstdOf(const std::string& text)
 
 } // namespace
 
-/// Input: traces of Perfetto that the tests build themselves.
+/// Input: Perfetto traces that the tests build.
 class PerfettoTest : public QObject {
     Q_OBJECT
 
@@ -71,7 +72,7 @@ private:
         return openTrace("Perfetto", path.toStdString(), &m_error);
     }
 
-    /// Returns the events and losses of a trace in time order, a line each, and after them the messages.
+    /// Returns the events and losses of a trace, one line each in time order. The reader's messages follow.
     QStringList contentOf(const QByteArray& bytes)
     {
         m_trace = open(bytes);
@@ -94,7 +95,7 @@ private:
     }
     QStringList contentOf(const MadePerfetto& trace) { return contentOf(trace.bytes()); }
 
-    /// Returns the times of the events in ns.
+    /// Returns the times of all events of `trace` in ns.
     QList<qint64> timesOf(const MadePerfetto& trace)
     {
         m_trace = open(trace.bytes());
@@ -143,7 +144,8 @@ private slots:
                       "60 [3] net_dev_queue tid=9: len=40 name=eth0", "unknown-ftrace-events 1 at 0"}));
     }
 
-    /// Property: a trace may describe events that this reader does not know, also after their first occurrence.
+    /// Property: ftrace events that this reader does not know get names and fields from the description in the trace, even if the
+    /// description follows the event.
     void eventsCanBeDescribedByTheTrace()
     {
         const MadeMessage event = MadeMessage()
@@ -156,8 +158,9 @@ private slots:
         QCOMPARE(contentOf(trace), QStringList("10 [0] my_event tid=7: depth=4 label=z"));
     }
 
-    /// Property: columns become events; the thread that leaves is the one that came with the switch before, and unknown at the first
-    /// switch and after a loss.
+    /// Input: switches and wake-ups as CompactSched, which stores them by columns. Property: they become sched_switch and sched_waking
+    /// events. CompactSched lacks prev_pid, so it is taken from next_pid of the switch before; it is unknown at the first switch and after
+    /// a loss.
     void compactSchedulerEventsAreRead()
     {
         const MadeMessage first = MadeMessage()
@@ -212,7 +215,8 @@ private slots:
                               "5 [0] workqueue_execute_start tid=1: work=0x10 function=symbol 3"}));
     }
 
-    /// Property: times are those of the primary clock. A clock is converted by the latest earlier snapshot, over other clocks if necessary.
+    /// Property: all times are converted to the trace's primary clock (BOOTTIME by default), by the latest earlier ClockSnapshot that
+    /// contains the packet's clock. The conversion may lead over further clocks.
     void clocksAreConverted()
     {
         MadePerfetto trace;
@@ -220,15 +224,15 @@ private slots:
         trace.packet(1, 6, snapshot({{3, 100}, {70, 5}}));
         trace.packet(1, 6, snapshot({{6, 2000}, {3, 1050}}));
         const auto with = [](std::int64_t time, int clock) { return timedPacket(time).number(58, clock).number(10, 9); };
-        trace.packet(timedPacket(50)); // No clock: the primary one.
-        trace.packet(with(150, 3)); // After the first snapshot.
-        trace.packet(with(90, 3)); // Before it.
-        trace.packet(with(1051, 3)); // After the second one.
+        trace.packet(timedPacket(50)); // Without timestamp_clock_id: a time of the primary clock.
+        trace.packet(with(150, 3)); // Clock 3 after the first snapshot: 1000 + (150 - 100).
+        trace.packet(with(90, 3)); // Clock 3 before the first snapshot: 1000 + (90 - 100).
+        trace.packet(with(1051, 3)); // Clock 3 after the last snapshot: 2000 + (1051 - 1050).
         const qsizetype unrelated = trace.bytes().size();
-        trace.packet(with(7, 200)); // In no snapshot.
+        trace.packet(with(7, 200)); // No snapshot contains clock 200, so the packet is dropped.
         QCOMPARE(timesOf(trace), QList<qint64>({50, 990, 1050, 2001}));
         QCOMPARE(contentOf(trace).last(), "no-clock 1 at " + QString::number(unrelated));
-        // A clock of a sequence is unknown in other sequences.
+        // Clocks 64 to 127 are valid only in their sequence: clock 70 of sequence 9 is unknown in sequence 8.
         MadePerfetto own;
         own.packet(MadeMessage().number(10, 9).message(6, snapshot({{6, 1000}, {3, 100}})));
         own.packet(MadeMessage().number(10, 9).message(6, snapshot({{3, 100}, {70, 5}})));
@@ -238,7 +242,8 @@ private slots:
         QCOMPARE(QString::fromStdString(m_trace->info().clock.name), "boottime");
     }
 
-    /// Property: a clock may have a unit, and packets may contain differences; a snapshot begins them anew.
+    /// Property: times of an incremental clock are differences to the packet before, in the clock's unit. A ClockSnapshot sets the clock's
+    /// absolute value again.
     void incrementalClocksAreAdded()
     {
         const auto clock = [](std::int64_t value) {
@@ -267,7 +272,7 @@ private slots:
         QVERIFY(!m_trace->info().clock.isAbsolute);
     }
 
-    /// Property: a snapshot with the wall clock anchors all times.
+    /// Property: if a ClockSnapshot contains the wall clock (REALTIME), all times are converted to wall-clock time.
     void wallClockAnchorsTimes()
     {
         MadePerfetto trace;
@@ -277,7 +282,8 @@ private slots:
         QVERIFY(m_trace->info().clock.isAbsolute);
     }
 
-    /// Property: ftrace's clock "global" is converted by the readings in its bundles; the clock "local" cannot be.
+    /// Property: times of ftrace's clock "global" are converted by the pairs of ftrace_timestamp and boot_timestamp in the bundles. Events
+    /// with ftrace's clock "local" cannot be converted and are dropped.
     void clocksOfFtraceAreConverted()
     {
         MadePerfetto trace;
@@ -303,25 +309,27 @@ private slots:
         QCOMPARE(content.filter("no-clock 1").size(), 1);
     }
 
-    /// Property: packets that refer to lost data are left out, until the writer repeats the data.
+    /// Property: packets with SEQ_NEEDS_INCREMENTAL_STATE are dropped if the state they need was lost, until a packet with
+    /// SEQ_INCREMENTAL_STATE_CLEARED. Flag 1 is SEQ_INCREMENTAL_STATE_CLEARED, flag 2 SEQ_NEEDS_INCREMENTAL_STATE.
     void packetsWithoutTheirStateAreLeftOut()
     {
         const auto of = [](std::int64_t time, int flags) { return timedPacket(time).number(10, 4).number(13, flags); };
         MadePerfetto trace;
-        trace.packet(of(1, 2)); // Before the first state.
+        trace.packet(of(1, 2)); // Dropped: the sequence has no incremental state yet.
         trace.packet(of(2, 1));
         trace.packet(of(3, 2));
-        trace.packet(of(4, 2).number(42, 1)); // After a loss.
-        trace.packet(of(5, 0)); // Needs no state.
+        trace.packet(of(4, 2).number(42, 1)); // Dropped: previous_packet_dropped is set, so the incremental state is lost.
+        trace.packet(of(5, 0)); // Kept: the packet needs no incremental state.
         trace.packet(of(6, 2));
         trace.packet(of(7, 3));
-        trace.packet(of(8, 2).number(10, 5)); // Another sequence.
+        trace.packet(of(8, 2).number(10, 5)); // Dropped: sequence 5 has no incremental state.
         const QStringList content = contentOf(trace);
         QCOMPARE(timesOf(trace), QList<qint64>({2, 3, 5, 7}));
         QCOMPARE(content.filter(QRegularExpression("^no-state 4 ")).size(), 1);
     }
 
-    /// Property: a loss of packets with ftrace events is a gap of all CPUs; the mark of a sequence's first packet is none.
+    /// Property: if packets of a sequence with ftrace events were lost (previous_packet_dropped), events of all CPUs are lost. The flag in
+    /// a sequence's first packet is no loss.
     void lostPacketsAreGaps()
     {
         MadePerfetto trace;
@@ -375,7 +383,8 @@ private slots:
         QCOMPARE(contentOf(QByteArray::fromStdString(zstdOf(text))), QStringList({"10 [0] x tid=7:", "20 [0] x tid=7:"}));
     }
 
-    /// Property: a trace that ends early keeps all packets before, and the message names the place of the damage.
+    /// Input: a trace cut within a packet. Property: all packets before the cut are read, and the message contains the offset of the cut
+    /// packet.
     void truncatedTracesKeepTheirBegin()
     {
         const QByteArray first = MadePerfetto().ftrace(bundleAt({10})).bytes();
@@ -385,7 +394,7 @@ private slots:
         QCOMPARE(contentOf(first + "no packet of a trace"), QStringList({"10 [0] x tid=7:", QString("damaged 1 at %1").arg(first.size())}));
     }
 
-    /// Property: packets of other machines are not mixed with those of the machine that recorded the trace.
+    /// Property: packets with a machine_id, which other machines recorded, are not read.
     void otherMachinesAreNotMixedIn()
     {
         MadePerfetto trace;
@@ -443,7 +452,7 @@ private slots:
         QCOMPARE(contentOf(bytes), QStringList("not recognized"));
     }
 
-    /// Property: no damage leads to a crash, and every event that is read can be decoded.
+    /// Input: traces with random damage. Property: reading does not crash, and all events that are read can be decoded.
     void damagedTracesAreRead()
     {
         const MadeMessage columns = MadeMessage()

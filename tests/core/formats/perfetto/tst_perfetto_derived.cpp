@@ -1,4 +1,4 @@
-// Property: the events of traces are those of a second derivation from the bytes (derive.py).
+// Input: Perfetto traces of the shared collection. Property: the events equal those that an independent decoder (derive.py) finds.
 
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
@@ -31,7 +31,7 @@ QString stackOf(const Trace& trace, const SampleView& sample)
     return frames.join(';');
 }
 
-/// Returns the line that derive.py prints for an event; empty for events that it does not derive.
+/// Returns the line that derive.py should print for an event; empty for events that derive.py does not decode.
 QString lineOf(const Trace& trace, const EventView& event)
 {
     SampleView sample;
@@ -79,7 +79,7 @@ private slots:
         QTest::addColumn<QString>("path");
         const QFileInfo one(sharedFile("formats/perfetto/parsing-cpu.pftrace"));
         for (const QString& name : one.dir().entryList({"*.pftrace"}))
-            // Not derived: statistics of processes, whose names are those of /proc.
+            // Skip this trace, because derive.py does not decode process statistics.
             if (one.exists() && name != "process_tracking-process_stats_process_runtime.pftrace")
                 QTest::newRow(qPrintable(name)) << one.dir().filePath(name);
         if (!one.exists())

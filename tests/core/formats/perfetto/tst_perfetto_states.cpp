@@ -1,4 +1,4 @@
-// Property: states follow from the events of ftrace in a trace of Perfetto as they do from trace-cmd's recording of the same events.
+// Input: a trace-cmd recording, converted to a Perfetto trace. Property: both have the same states of threads and CPUs.
 
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
@@ -18,7 +18,8 @@ using namespace helio;
 
 namespace {
 
-/// Number of an event in FtraceEvent, and the names of its fields in the order of their numbers (protos/perfetto/trace/ftrace/*.proto).
+/// Protobuf field number of an event in the message FtraceEvent, and the event's field names in the order of their numbers
+/// (protos/perfetto/trace/ftrace/*.proto).
 struct ProtoEvent {
     std::uint32_t number = 0;
     QStringList fields;
@@ -42,7 +43,7 @@ const std::map<QString, ProtoEvent> ProtoEvents{
     {"sched_migrate_task", {491, {"comm", "pid", "prio", "orig_cpu", "dest_cpu"}}},
 };
 
-/// Scheduler events of one CPU as columns.
+/// Builds Perfetto's CompactSched message: switches and wake-ups of one CPU, stored by columns.
 struct Columns {
     std::vector<std::string> comms;
     std::vector<std::int64_t> columns[12];
@@ -105,7 +106,8 @@ MadeMessage contentOf(const ProtoEvent& proto, const Values& values)
     return content;
 }
 
-/// Converts a trace of the kernel to one of Perfetto, with the events of all types. If `isCompact`, switches and wake-ups are columns.
+/// Converts all events of a kernel trace to a Perfetto trace. If `isCompact`, switches and wake-ups are stored as CompactSched.
+/// `firstSwitches` receives the time in ns from which every CPU has had a switch.
 QByteArray converted(const Trace& trace, bool isCompact, std::int64_t& firstSwitches)
 {
     std::map<int, MadeMessage> bundles;
@@ -173,7 +175,8 @@ QByteArray converted(const Trace& trace, bool isCompact, std::int64_t& firstSwit
     return made.bytes();
 }
 
-/// Returns the state intervals of each track that begin at `from` or later, a line each: "BEGIN..END STATE".
+/// Returns the state intervals that begin at `from` or later: one line "BEGIN..END STATE" each, keyed by the path of the track. Times in
+/// ns.
 std::map<QString, QStringList> statesOf(const Trace& trace, std::int64_t from)
 {
     const auto pass = test::indexed(trace, {&test::analysisOf("kernel")});
@@ -210,7 +213,7 @@ private slots:
         QTest::addColumn<bool>("isCompact");
         QTest::newRow("vm") << "ftrace-vm" << false;
         QTest::newRow("vm, compact") << "ftrace-vm" << true;
-        QTest::newRow("host") << "ftrace-host" << false; // It lacks switches, which compact events would hide.
+        QTest::newRow("host") << "ftrace-host" << false; // Not compact: the recording lost switches, which CompactSched cannot represent.
     }
     void statesEqualThoseOfTraceCmd()
     {
@@ -227,14 +230,14 @@ private slots:
 
         QVERIFY(trace);
         QVERIFY(trace->diagnostics().empty());
-        // Compact events do not say who left a CPU at its first switch, and streams of CPUs begin at different times. States are compared
-        // from the first switches on.
+        // States are compared only after the first switch of every CPU: CompactSched does not contain the thread that leaves the CPU at the
+        // first switch, and the CPUs' streams begin at different times.
         const std::int64_t from = firstSwitches + 1;
         const auto expected = statesOf(*original, from);
         const auto states = statesOf(*trace, from);
         int compared = 0;
         for (const auto& [track, lines] : expected) {
-            // Compact events contain neither name nor priority of the thread that leaves.
+            // CompactSched contains neither the name nor the priority of the thread that leaves the CPU.
             const bool isLessKnown = isCompact && (track.endsWith("/name") || track.endsWith("/priority"));
             if (isLessKnown || (!states.contains(track) && lines.isEmpty()))
                 continue;

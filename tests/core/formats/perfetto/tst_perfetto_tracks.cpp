@@ -12,12 +12,12 @@ using namespace helio;
 
 namespace {
 
-// Fields of TracePacket.
+// Protobuf field numbers in the message TracePacket.
 constexpr std::uint32_t TrackEvent = 11;
 constexpr std::uint32_t TrackDescriptor = 60;
 constexpr std::uint32_t PerfSample = 66;
 
-// Values of TrackEvent.type.
+// Values of the field TrackEvent.type.
 constexpr int Begin = 1;
 constexpr int End = 2;
 constexpr int Instant = 3;
@@ -46,7 +46,7 @@ MadeMessage named(int number, std::string_view text) { return MadeMessage().numb
 
 } // namespace
 
-/// Input: made traces of Perfetto with events and samples of applications.
+/// Input: Perfetto traces that the tests build, with track events and call stack samples of applications.
 class PerfettoTracksTest : public QObject {
     Q_OBJECT
 
@@ -70,7 +70,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 
 private slots:
-    /// Property: slices belong to threads, processes or tracks, whatever the order of descriptions and events in the file.
+    /// Property: slices are assigned to their threads, processes or tracks, even if the TrackDescriptors follow the events in the file.
     void tracksHaveTheirOwners()
     {
         MadePerfetto made;
@@ -84,7 +84,7 @@ private slots:
         made.packet(1, TrackDescriptor, madeProcess(1, 7, "browser"));
         made.packet(1, TrackDescriptor, madeThread(2, 7, 8, "main"));
         made.packet(1, TrackDescriptor, madeTrack(3, 1, "requests"));
-        made.packet(1, TrackDescriptor, madeTrack(4, 1, "requests")); // Shares the row of the track before.
+        made.packet(1, TrackDescriptor, madeTrack(4, 1, "requests")); // Same parent and name as track 3, so both share one row.
         QCOMPARE(contentOf(made),
                  QStringList(
                      {"10 process_info vpid=7: name=browser labels= order=0", "10 thread_info vpid=7 vtid=8: name=main order=0",
@@ -119,7 +119,8 @@ private slots:
         QCOMPARE(contentOf(made).filter("instant").size(), 1);
     }
 
-    /// Property: names, categories and annotations may be interned, tracks be defaults.
+    /// Property: interned names, categories and annotations are resolved. Events without a track belong to the default track of their
+    /// sequence (TracePacketDefaults).
     void internedNamesAndDefaultsAreApplied()
     {
         const MadeMessage interned = MadeMessage()
@@ -201,7 +202,8 @@ private slots:
         QCOMPARE(contentOf(made).last(), "10 instant: scope=track track=1 nest=1 name=x cat= args={\"v\":" + json + "}");
     }
 
-    /// Property: counters belong to the owner of their parent track; differences are added up, and units are applied.
+    /// Property: counters belong to the owner of their parent track. Incremental values are added up, and values are multiplied by
+    /// CounterDescriptor.unit_multiplier.
     void countersHaveValuesAndUnits()
     {
         MadePerfetto made;
@@ -214,7 +216,8 @@ private slots:
         };
         made.packet(of(10, madeEvent(Counter, 3).number(30, 5)).number(13, 1));
         made.packet(of(20, madeEvent(Begin, 2, "x").packed(31, {3, 4}).packed(12, {2, 99})));
-        made.packet(of(30, madeEvent(Counter, 3).number(30, 1)).number(13, 1)); // The state was cleared.
+        // SEQ_INCREMENTAL_STATE_CLEARED: incremental values restart at 0.
+        made.packet(of(30, madeEvent(Counter, 3).number(30, 1)).number(13, 1));
         made.packet(of(40, madeEvent(Counter, 5).number(30, 2)));
         made.packet(of(50, madeEvent(Counter, 5).real(44, 0.5)));
         QCOMPARE(contentOf(made).filter("counter"),
@@ -238,7 +241,8 @@ private slots:
                               "20 flow_end vpid=7 vtid=8: track=0 nest=0 cat= name= id=71 binding=enclosing"}));
     }
 
-    /// Property: the phases of Chrome's JSON format have the same meaning in track events.
+    /// Input: TrackEvents in the legacy form, which has the phases of Chrome's JSON format (legacy_event). Property: the phases have the
+    /// same meaning as in Chrome's JSON format.
     void eventsOfTheOldFormAreRead()
     {
         const auto old = [](char phase, std::string_view name) {
@@ -289,7 +293,7 @@ private slots:
                               "30 counter: scope=global track=0 name=Battery main: current series= unit=uA value=-7"}));
     }
 
-    /// Property: samples have call stacks with names and modules, and the event that their profiler counts.
+    /// Property: samples have call stacks with function names and modules, and the name of the sampled event, e.g. cpu-clock.
     void samplesHaveStacks()
     {
         const MadeMessage interned = MadeMessage()

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// Bytes of protobuf messages, field by field.
+/// Builds the bytes of a protobuf message, field by field. A `tag` is a protobuf field number.
 class MadeMessage {
 public:
     MadeMessage& number(quint64 tag, quint64 value)
@@ -23,7 +23,7 @@ public:
         m_bytes += value;
         return *this;
     }
-    /// Adds a field of packed numbers.
+    /// Adds a packed repeated field of varints.
     MadeMessage& numbers(quint64 tag, const std::vector<quint64>& values)
     {
         MadeMessage packed;
@@ -44,7 +44,7 @@ private:
     QByteArray m_bytes;
 };
 
-/// A profile of pprof that a test makes.
+/// Builds a profile in pprof's format (profile.proto).
 class MadePprof {
 public:
     MadePprof& type(const QByteArray& name, const QByteArray& unit)
@@ -52,7 +52,7 @@ public:
         m_message.bytes(1, MadeMessage().number(1, text(name)).number(2, text(unit)).bytes());
         return *this;
     }
-    /// Adds a sample; `locations` are ids, innermost first.
+    /// Adds a sample. `locations`: location ids of the call stack, innermost first. `labels`: bytes from textLabel() or numberLabel().
     MadePprof& sample(const std::vector<quint64>& locations, const std::vector<quint64>& values, const QByteArray& labels = {})
     {
         m_message.bytes(2, MadeMessage().numbers(1, locations).numbers(2, values).bytes() + labels);
@@ -65,7 +65,7 @@ public:
         m_message.bytes(3, it.bytes());
         return *this;
     }
-    /// Adds a location with functions; `lines` are ids of functions and line numbers, innermost first.
+    /// Adds a location. `lines`: pairs of a function id and a line number, innermost inlined function first.
     MadePprof& location(quint64 id, const std::vector<std::pair<quint64, quint64>>& lines, quint64 mapping = 0, quint64 address = 0)
     {
         MadeMessage it;
@@ -94,7 +94,7 @@ public:
     {
         return MadeMessage().bytes(3, MadeMessage().number(1, text(key)).number(3, value).bytes()).bytes();
     }
-    /// Returns the index of a string, which is added if it is new.
+    /// Returns the index of `string` in the profile's string table; adds the string if it is not there.
     quint64 text(const QByteArray& string)
     {
         const auto [known, isNew] = m_index.emplace(string, m_strings.size());

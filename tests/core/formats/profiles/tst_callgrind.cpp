@@ -16,15 +16,15 @@ namespace {
 
 const QByteArray Head = "# callgrind format\nevents: Ir Dr\n\n";
 
-/// main calls work and twice helper; work calls helper.
+/// Callgrind profile: main calls work once and helper twice; work calls helper twice.
 const QByteArray SmallProfile = Head
     + "ob=(1) /bin/app\nfl=(1) a.c\nfn=(1) main\n10 5 1\ncfn=(2) work\ncalls=1 20\n+1 30 4\ncfn=(3) helper\ncalls=2 30\n* 20\n"
       "fn=(2)\n20 10 4\ncfn=(3)\ncalls=2 30\n+2 20\n\nfn=(3)\n30 25\n+1 15\n\ntotals: 55 5\n";
 
-/// Costs of functions by name.
+/// Costs of functions, in counts of one profiled event (e.g. Ir, instructions), keyed by function name.
 using CostByName = std::map<QString, qint64>;
 
-/// Runs a program on a file that has the content `text`, and returns its output.
+/// Runs a program in a folder and returns its standard output; empty if the program does not end within 120 s.
 QByteArray outputOf(const QString& program, const QStringList& arguments, const QString& folder)
 {
     QProcess process;
@@ -33,8 +33,8 @@ QByteArray outputOf(const QString& program, const QStringList& arguments, const 
     return process.waitForFinished(120'000) ? process.readAllStandardOutput() : QByteArray();
 }
 
-/// Returns the costs of functions in the output of callgrind_annotate. Functions in several files are added up if `addsUp`; otherwise they
-/// are left out, because their inclusive costs contain each other.
+/// Returns the costs of functions in the output of callgrind_annotate. For a function that is listed for several files: the sum of its
+/// costs if `addsUp`; otherwise the function is omitted, because its inclusive costs in the files overlap.
 CostByName costsIn(const QByteArray& output, bool addsUp)
 {
     static const QRegularExpression line(R"(^\s*([\d,]+) *\( *[\d.]+%\)\s+[^:]*:(.*?)(?: \[.*\])?$)");
@@ -52,7 +52,8 @@ CostByName costsIn(const QByteArray& output, bool addsUp)
     return costs;
 }
 
-/// Returns self or inclusive costs of functions from folded stacks. The first frame, which stands for the thread, is left out.
+/// Returns the inclusive costs of functions if `isInclusive`, else their self costs, computed from folded stacks. The first frame is
+/// ignored: it names the thread.
 CostByName costsIn(const std::string& folded, bool isInclusive)
 {
     CostByName costs;

@@ -19,7 +19,8 @@ using namespace helio;
 
 namespace {
 
-/// Returns JSON that is written with single quotes. (moc misreads some raw strings.)
+/// Returns `text` with single quotes replaced by double quotes. The tests write JSON with single quotes, because moc misreads some raw
+/// strings.
 QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
 
 const QByteArray CpuProfile =
@@ -54,7 +55,7 @@ const QByteArray Raw =
          "'data':[[1,0]]},'stackTable':{'schema':{'frame':0,'prefix':1},'data':[[0,null]]},'frameTable':{'schema':{'location':0},"
          "'data':[[0]]},'stringTable':['g']}]}]}");
 
-/// Returns "TIME PERIOD" for each event of a trace.
+/// Returns a line "TIME PERIOD" for each sample of a trace; TIME is in ns.
 QStringList timesAndPeriods(const Trace& trace)
 {
     QStringList lines;
@@ -69,7 +70,7 @@ QStringList timesAndPeriods(const Trace& trace)
 
 using FoldedSums = std::map<QString, qint64>;
 
-/// Returns the sums of folded stacks, without the name of the thread at their start.
+/// Returns the sum of the values of each folded stack, keyed by the stack without its first frame (the thread's name).
 FoldedSums sumsOf(const std::string& folded)
 {
     FoldedSums sums;
@@ -90,7 +91,7 @@ QJsonObject objectAt(const QString& path)
 
 } // namespace
 
-/// Input: profiles in JSON.
+/// Input: profiles in JSON formats: Chrome's .cpuprofile, speedscope, and Firefox (Gecko).
 class JsonProfilesTest : public QObject {
     Q_OBJECT
 
@@ -190,7 +191,7 @@ private slots:
 
     void cutProfilesKeepTheirBeginning()
     {
-        const OpenedText opened(CpuProfile.chopped(5), "a.cpuprofile"); // The end is "'timeDeltas':[10,20,3".
+        const OpenedText opened(CpuProfile.chopped(5), "a.cpuprofile"); // The file is cut: its end is "'timeDeltas':[10,20,3".
 
         QVERIFY2(opened.timeline, opened.error.c_str());
         QCOMPARE(opened.complaints("truncated"), std::uint64_t(1));
@@ -321,7 +322,7 @@ private slots:
                  "two;a;b 5000000000\ntwo;a;b;c 5000000000\ntwo;a;b;d 4000000000\n");
         const auto one = OpenedText::ofFile(onePath);
         QVERIFY2(one->timeline, one->error.c_str());
-        QVERIFY(!one->trace().info().hasTimes); // Its unit is "none".
+        QVERIFY(!one->trace().info().hasTimes); // The unit of the speedscope profile is "none", not a unit of time.
         QCOMPARE(one->profile("samples").samples, std::uint64_t(14));
     }
 

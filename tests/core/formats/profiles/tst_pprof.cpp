@@ -14,7 +14,7 @@ using namespace helio;
 
 namespace {
 
-/// A profile with two sample types, an inlined function, a label and a mapping.
+/// Returns a profile in pprof's format with two sample types, an inlined function, labels and a mapping.
 QByteArray smallProfile()
 {
     MadePprof made;
@@ -30,7 +30,7 @@ QByteArray smallProfile()
     return made.bytes();
 }
 
-/// Fields of a protobuf message by number, decoded independently of the reader.
+/// Fields of a protobuf message as pairs of field number and value, decoded independently of Heliograph's reader.
 struct DecodedMessage {
     std::vector<std::pair<quint64, quint64>> numbers;
     std::vector<std::pair<quint64, QByteArray>> texts;
@@ -90,7 +90,8 @@ struct DecodedMessage {
     }
 };
 
-/// Returns folded stacks of the value with this index, sorted, for a profile in which every location has functions.
+/// Returns the sorted folded stacks of a pprof profile, decoded independently of Heliograph's reader. `index`: index of the sample type.
+/// Every location of the profile must have a function.
 std::string foldedBySecondDerivation(const QByteArray& bytes, std::size_t index)
 {
     const DecodedMessage profile(bytes);
@@ -98,7 +99,7 @@ std::string foldedBySecondDerivation(const QByteArray& bytes, std::size_t index)
     std::map<quint64, QByteArray> functions;
     for (const QByteArray& it : profile.all(5))
         functions[DecodedMessage(it).number(1)] = strings.at(DecodedMessage(it).number(2));
-    std::map<quint64, QByteArrayList> locations; // Outermost first.
+    std::map<quint64, QByteArrayList> locations; // Function names of each location, outermost first; keyed by location id.
     for (const QByteArray& it : profile.all(4))
         for (const QByteArray& line : DecodedMessage(it).all(4))
             locations[DecodedMessage(it).number(1)].prepend(functions.at(DecodedMessage(line).number(1)));
@@ -126,7 +127,7 @@ std::string sorted(const std::string& text)
 
 } // namespace
 
-/// Input: profiles of pprof.
+/// Input: profiles in pprof's format.
 class PprofTest : public QObject {
     Q_OBJECT
 
@@ -140,7 +141,7 @@ private slots:
         QVERIFY(!opened.trace().info().hasTimes);
         const auto kinds = sampleKinds(*opened.timeline);
         QCOMPARE(kinds.size(), std::size_t(2));
-        QCOMPARE(kinds[0].kind.name, "cpu"); // Times come first.
+        QCOMPARE(kinds[0].kind.name, "cpu"); // Sample types that measure time come first.
         QCOMPARE(kinds[0].kind.unit, "ns");
         QVERIFY(kinds[0].kind.isTime);
         QCOMPARE(kinds[1].kind.name, "samples");
@@ -156,7 +157,7 @@ private slots:
 
         QCOMPARE(opened.folded("samples"), "main 2\nmain;[app] 1\nmain;[unknown] 1\nmain;outer;inner 3\n");
         QCOMPARE(opened.folded("samples", WeightBy::Samples, false), "main 2\nmain;[app] 1\nmain;[unknown] 1\nmain;outer 3\n");
-        // The location without functions is an offset in the file, so that the file's symbols name it.
+        // A location without functions has the address as an offset in the mapped file, so that symbols of this file can name it.
         const auto modules = opened.trace().modules();
         const auto plain = std::ranges::find_if(modules, [](const Module& it) { return it.path == "/bin/app" && !it.names; });
         QVERIFY(plain != modules.end());
@@ -209,10 +210,10 @@ private slots:
         MadePprof made;
         made.type("samples", "count").type("cpu", "seconds").function(1, "main").location(1, {{1, 0}}).location(2, {{9, 0}});
         made.sample({1}, {1, 1});
-        made.sample({1}, {quint64(-3), 1}); // A negative value.
-        made.sample({7, 1}, {1, 1}); // An unknown location.
-        made.sample({2, 1}, {1, quint64(1) << 62}); // An unknown function, and a time that does not fit.
-        made.sample({1}, {1}); // A value is missing.
+        made.sample({1}, {quint64(-3), 1}); // Bad: the value is negative.
+        made.sample({7, 1}, {1, 1}); // Bad: location 7 does not exist.
+        made.sample({2, 1}, {1, quint64(1) << 62}); // Bad: location 2 refers to an unknown function, and the time overflows.
+        made.sample({1}, {1}); // Bad: only one value for two sample types.
         const OpenedText opened(made.bytes(), "bad.pb");
 
         QCOMPARE(opened.folded("samples"), "main 2\nmain;[unknown] 2\n");
@@ -229,7 +230,7 @@ private slots:
         MadePprof made;
         made.type("samples", "count").function(1, "main").location(1, {{1, 0}}).sample({1}, {1}).sample({1}, {2});
         const QByteArray whole = made.bytes();
-        const OpenedText opened(whole.chopped(2), "cut.pb"); // The last strings are cut: "main".
+        const OpenedText opened(whole.chopped(2), "cut.pb"); // The cut is within "main", the last string of the string table.
 
         QCOMPARE(opened.profile("samples").samples, std::uint64_t(3));
         QCOMPARE(opened.complaints("invalid-message"), std::uint64_t(1));

@@ -190,7 +190,7 @@ private slots:
             row("same time twice", {1, true, {samples(early, early, late), samples(early, late, late)}});
         }
     }
-    /// Property: times of a guest are converted to its host's clock as `trace-cmd report` does.
+    /// Property: the times of a guest's events are converted to its host's clock and equal those that `trace-cmd report` prints.
     void timesOfGuestsAreThoseOfTraceCmd()
     {
         QFETCH(MadeClock, clock);
@@ -255,7 +255,7 @@ private slots:
         QVERIFY(session.guests[1].vcpus.empty());
     }
 
-    /// Property: options whose content is not used are named and counted; the events do not suffer.
+    /// Property: options of trace.dat that the reader does not use are named and counted in messages; all events are read.
     void optionsThatAreNotUsedAreNamed()
     {
         for (const int version : {6, 7}) {

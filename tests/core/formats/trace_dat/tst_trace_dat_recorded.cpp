@@ -28,7 +28,7 @@ struct PlainEvent {
     QString text; ///< All fields as trace-cmd prints them.
 };
 
-/// Returns the events that `trace-cmd report` prints with ns (-t) and the further options.
+/// Returns the events that `trace-cmd report -t` (times in ns) prints for the file `path`, with further `options`.
 std::vector<PlainEvent> eventsOfTraceCmd(const QString& path, const QStringList& options)
 {
     QProcess process;
@@ -140,7 +140,7 @@ class TraceDatRecordedTest : public QObject {
 
 private slots:
     void everyTextIsWhatTraceCmdPrints_data() { everyEventIsWhatTraceCmdPrints_data(); }
-    /// Property: the texts are those of `trace-cmd report`.
+    /// Input: recordings of trace-cmd. Property: the text of each event equals the text that `trace-cmd report` prints.
     void everyTextIsWhatTraceCmdPrints()
     {
         QFETCH(QString, collection);
@@ -153,7 +153,8 @@ private slots:
         QVERIFY(trace);
         const auto texts = trace->makeEventTexts();
         using Key = std::tuple<qint64, int, QString>;
-        std::map<Key, QStringList> ours; // Events of two CPUs with the same time may come in either order.
+        // Texts of events, keyed by time, CPU and event name, because events of two CPUs with the same time may be in either order.
+        std::map<Key, QStringList> ours;
         std::map<Key, QStringList> theirs;
         for (const PlainEvent& event : printed)
             theirs[{event.time, event.cpu, event.name}] << event.text;
@@ -187,7 +188,7 @@ private slots:
         if (QStandardPaths::findExecutable("trace-cmd").isEmpty())
             QSKIP("trace-cmd is missing");
         HELIO_REQUIRE_TRACE(path, collection, file);
-        std::vector<PlainEvent> printed = eventsOfTraceCmd(path, {"-R", "-N"}); // Without formatting.
+        std::vector<PlainEvent> printed = eventsOfTraceCmd(path, {"-R", "-N"}); // -R: raw field values; -N: no plugins.
         std::string error;
 
         const auto trace = openTrace("trace.dat", path.toStdString(), &error);
