@@ -63,7 +63,8 @@ private slots:
         MainWindow window;
         QVERIFY(test::openIn(window, {test::WorkersSample, Lossy}));
         QVERIFY2(notices(window).contains("The times of the recordings do not overlap"), qPrintable(notices(window)));
-        // The range of the earliest recording is shown, because most of the whole range is empty; Back leads to the whole range.
+        // The window first shows the time range of the earliest recording, because most of the whole range is empty. Back leads to the
+        // whole range.
         TimeWindow& time = window.context().time();
         const Duration whole = time.full().duration();
         QVERIFY(time.visible().duration() < whole / 2);
@@ -86,7 +87,7 @@ private slots:
         QCOMPARE(window.context().time().full().duration(), whole);
     }
 
-    /// Property: the choice is between the recordings that the user opened, also if they were offered together with others before.
+    /// Property: the dialog offers only the recordings that the user opened last, even if it offered them together with others before.
     void recordingsOfEarlierTracesAreNotOffered()
     {
         test::OwnHome home;

@@ -292,7 +292,8 @@ private slots:
         QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
     }
 
-    /// perf kvm --host --guest report prints the same modules and, for samples of the guest without a process id, the same names.
+    /// Property: code of guests is named by the guests' symbols. `perf kvm --host --guest report` prints the same modules; for samples of a
+    /// guest without a process ID, it also prints the same function names.
     void codeOfGuestsIsNamedByTheirOwnSymbols_data()
     {
         QTest::addColumn<int>("guest");
@@ -319,7 +320,7 @@ private slots:
         map(1, -1, Kernel, Kernel, "[kernel.kallsyms]_text");
         const std::string name = guest == 0 ? "[guest.kernel.kallsyms]" : "[guest.kernel.kallsyms." + std::to_string(guest) + ']';
         map(4, guest, Guest + 0x5000, Guest + 0x5000,
-            name + "_text"); // The guest's kernel was loaded 0x5000 bytes higher than in its file.
+            name + "_text"); // Load address of the guest's kernel: 0x5000 bytes above the address in its symbol file.
         map(4, guest, Driver, 0, "[virtio_net]");
         const auto sample = [&](std::uint16_t mode, std::uint64_t marker, std::uint64_t at) {
             made.add(9, mode, made.make().u64(at).u32(100).u32(101).u64(1'000'000'000).u32(0).u32(0).u64(1).u64(2).u64(marker).u64(at));
@@ -353,7 +354,7 @@ private slots:
             QVERIFY2(!rows(options).contains("guest_inner") && rows(options).contains("inner [kernel.kallsyms] 2"),
                      qPrintable(rows(options)));
         else
-            // Symbols of another boot do not name modules, because modules are at other addresses after each boot.
+            // Symbols of another boot must not name code of kernel modules, because modules are loaded at other addresses at each boot.
             QVERIFY2(rows(options).startsWith("guest_inner " + module + " 4, "), qPrintable(rows(options)));
         QCOMPARE(rows(options).count(driver), 1);
         QVERIFY2(rows(options).contains("[guest.user] 1"), qPrintable(rows(options)));

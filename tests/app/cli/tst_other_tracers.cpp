@@ -47,11 +47,12 @@ Runs runsIn(const QByteArray& text)
     return runs;
 }
 
-/// Times in ns, computed from the rows of a file of KUtrace.
+/// Sums of durations in ns, computed from the rows of a KUtrace file without Heliograph's reader.
 struct SpanTimes {
-    std::map<int, qint64> cpus; ///< Time that each CPU was not idle.
-    std::map<int, qint64> threads; ///< Time that each thread had a CPU, by TID, without interrupts.
-    std::map<QByteArray, qint64> calls; ///< Time in system calls on a CPU, without interrupts and page faults.
+    std::map<int, qint64> cpus; ///< Time that each CPU was not idle, keyed by CPU.
+    std::map<int, qint64> threads; ///< Time that each thread had a CPU, without interrupts; keyed by TID.
+    /// Time on a CPU in each system call, without interrupts and page faults; keyed by the call's name.
+    std::map<QByteArray, qint64> calls;
 };
 SpanTimes spanTimesIn(const QString& path)
 {
@@ -66,7 +67,7 @@ SpanTimes spanTimesIn(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         qFatal("cannot read");
-    std::map<int, std::vector<Span>> spans; // Spans of each CPU; the last one ends where the CPU has no more spans.
+    std::map<int, std::vector<Span>> spans; // Spans of each CPU, keyed by CPU. A last, empty span marks the end of the CPU's spans.
     std::map<int, qint64> ends;
     for (const QJsonValue& value : QJsonDocument::fromJson(file.readAll()).object()["events"].toArray()) {
         const QJsonArray row = value.toArray();
@@ -79,13 +80,13 @@ SpanTimes spanTimesIn(const QString& path)
         ends[cpu] = begin + qint64(std::llround(row[1].toDouble() * 1e9));
     }
     SpanTimes times;
-    std::map<int, QByteArray> callOf; // System call that each thread is in.
+    std::map<int, QByteArray> callOf; // Current system call of each thread, keyed by TID.
     for (auto& [cpu, own] : spans) {
         std::ranges::stable_sort(own, {}, &Span::begin);
         own.push_back({ends[cpu], cpu, 0, 0, {}});
         for (std::size_t i = 0; i + 1 < own.size(); ++i) {
             const Span& span = own[i];
-            const qint64 time = own[i + 1].begin - span.begin; // A point event divides spans by 10 ns.
+            const qint64 time = own[i + 1].begin - span.begin; // Begin to begin, because KUtrace leaves gaps of 10 ns at point events.
             const bool isInterrupt = span.event >= 0x500 && span.event < 0x600;
             const bool isCall = span.event >= 0x800 && span.event < 0x1000 && span.event != Scheduler;
             if (span.tid > 0 || isInterrupt)
@@ -143,8 +144,8 @@ private slots:
         QVERIFY2(contains("700000000 800000000", "in-syscall"), found.join('\n').constData());
     }
 
-    /// Property: calls that waited, by their results, are told apart from others and from failed ones, and a critical path goes through the
-    /// threads that ended the waits.
+    /// Input: a log of strace. Property: the states distinguish calls that waited, calls that did not wait, and calls that failed. A
+    /// critical path leads through the threads that ended the waits.
     void waitsOfStraceHaveKindsAndWakers()
     {
         const QString log = test::writeFile(
@@ -210,7 +211,7 @@ private slots:
         QCOMPARE(pathOf("5"), QByteArrayList({"5 timer nanosleep, on or off CPU", "5 process wait4, ended by prog (9) in exit_group"}));
     }
 
-    /// Property: a call is complete although its return is the last event of the log.
+    /// Property: the last call of a log has its full duration, even if its return is the last event.
     void lastCallOfALogIsComplete()
     {
         const QString log = test::writeFile(m_folder.filePath("last.strace"),
@@ -287,7 +288,8 @@ private slots:
         QVERIFY(compared > int(expected.times.size()) * 3 / 4);
     }
 
-    /// Input: a recording of KUtrace. Property: times of states are sums over the spans in its file, by CPU, by thread and by system call.
+    /// Input: a recording of KUtrace. Property: the total time in states equals the sum of the spans in the file, for each CPU, thread and
+    /// system call.
     void timesOfKutraceAreSumsOfItsSpans()
     {
         const QString path = sharedFile("formats/kutrace/hello_world_cut.json");
@@ -328,7 +330,8 @@ private slots:
         for (const char* grouping : {"method", "thread", "cpu"})
             QTest::newRow(grouping) << grouping;
     }
-    /// Input: a recording of KUtrace. Property: times and averages of instructions per cycle are those of the spans in its file.
+    /// Input: a recording of KUtrace. Property: `heliograph ipc` prints the times and averages of instructions per cycle that follow from
+    /// the spans in the file.
     void ipcOfKutraceIsAveragedOverItsSpans()
     {
         const QString path = sharedFile("formats/kutrace/hello_world_cut.json");
@@ -337,8 +340,8 @@ private slots:
         QFETCH(QString, grouping);
         struct Sum {
             int spans = 0;
-            qint64 time = 0; // In ns.
-            qint64 low = 0; // In ns.
+            qint64 time = 0; // Total duration of the spans in ns.
+            qint64 low = 0; // Total duration of the spans with an IPC below 0.5, in ns.
             double weighted = 0;
             double least = 0;
         };
@@ -386,7 +389,7 @@ private slots:
         }
     }
 
-    /// Input: a file of KUtrace with a thread that works on two calls, the first of which also waits. Property: calls are requests with
+    /// Input: a KUtrace file with a thread that executes two RPCs and waits during the first one. Property: RPCs are requests with
     /// durations and instructions per cycle, waits have reasons, and a lock has an owner.
     void callsWaitsAndLocksOfKutraceAreShown()
     {
@@ -429,7 +432,8 @@ private slots:
         const QByteArrayList ipc = table({"ipc", "--by", "rpc"});
         QCOMPARE(column(ipc, "name"), QByteArrayList({"echo", "sum"}));
         QCOMPARE(column(ipc, "time_ns"), QByteArrayList({"3990", "990"}));
-        // (990 ns * 1/16 + 1000 ns * 3.75 + 2000 ns * 1.125) / 3990 ns, and code 12 alone.
+        // IPC of "echo": (990 ns * 1/16 + 1000 ns * 3.75 + 2000 ns * 1.125) / 3990 ns. IPC of "sum": the mean of the range that KUtrace's
+        // code 12 stands for.
         QCOMPARE(column(ipc, "ipc"), QByteArrayList({"1.5193", "2.2500"}));
         const QByteArrayList waits = table({"states", "--view", "wait-reasons"});
         QCOMPARE(column(waits, "state"), QByteArrayList({"disk"}));

@@ -53,7 +53,7 @@ Printed run(const OpenWindow& window, QString command, const QString& options = 
     return {shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1, lines.mid(1), shell.readAllStandardError()};
 }
 
-/// The Statistics dock of a window, of the second quarter of the recording.
+/// The Statistics dock of a window. The constructor selects the second quarter of the recording.
 struct ShownStatistics {
     explicit ShownStatistics(OpenWindow& window)
         : time(window.window.context().time())
@@ -64,7 +64,7 @@ struct ShownStatistics {
         choice = dock->findChild<QComboBox*>();
         model = dynamic_cast<const StatisticsModel*>(dock->findChild<QTreeView*>()->model());
     }
-    /// True once the dock has rows and offers the kind of rows, e.g. "Processes".
+    /// True once the dock has rows and its combo box offers the entry `rows`, e.g. "Processes".
     bool offers(const QString& rows) const { return model->rowCount() > 0 && choice->findText(rows) >= 0; }
     void choose(const QString& rows) const
     {

@@ -172,7 +172,8 @@ private slots:
         QCOMPARE(it->time().visible(), it->time().full());
     }
 
-    /// Property: a link is not applied any more once the user has moved, although its times and row are known only when reading ends.
+    /// Property: if the user zooms before reading ends, a link (--at, --row) changes neither the visible range nor the cursor nor the
+    /// selected row. It could be applied only when reading ends.
     void movesOfTheUserAreKept_data()
     {
         QTest::addColumn<QString>("time");

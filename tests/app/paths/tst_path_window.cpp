@@ -128,14 +128,14 @@ private slots:
         it.window.actions().at("view.only-path").trigger();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), onPath.size(), Patience);
 
-        // The switch can be undone like the other filters of rows.
+        // Undo reverts the switch "Only rows on the path".
         QCOMPARE(it.window.context().changes().undoText(), QStringLiteral("Hide rows off the path"));
         it.window.context().changes().undo();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), all, Patience);
         it.window.context().changes().redo();
         QTRY_COMPARE_WITH_TIMEOUT(shown().size(), onPath.size(), Patience);
 
-        // In a narrow window, the switch leaves out the count, or is in the panel's menu only.
+        // In a narrow window, the switch's text omits the number of hidden rows, or the switch is hidden and only the panel's menu has it.
         it.window.resize(1024, 700);
         QTRY_VERIFY(threads->header()->width() < 1024);
         const auto isInRoom = [&] {

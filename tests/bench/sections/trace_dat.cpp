@@ -1,5 +1,5 @@
-// Benchmark of recordings by trace-cmd: runs whole programs, from a trace.dat file to a ready store on disk, and `trace-cmd report` on the
-// same file.
+// Benchmark of the reader of trace.dat. It measures whole programs: `heliograph index`, from a trace.dat file to a ready store on disk, and
+// for comparison `trace-cmd report` on the same file.
 
 #include "core/formats/trace_dat/description.h"
 #include "core/io/mapped_file.h"
@@ -17,7 +17,7 @@
 namespace helio::bench {
 namespace {
 
-constexpr std::uint64_t EventsOfRecording = 10'633; ///< Number of events in the recording, as `trace-cmd report` prints it.
+constexpr std::uint64_t EventsOfRecording = 10'633; ///< Number of events that `trace-cmd report` prints for the recording.
 constexpr std::uint64_t MostEvents = 10'000'000;
 
 std::uint64_t wordAt(const std::vector<char>& bytes, std::size_t at)
@@ -29,7 +29,8 @@ std::uint64_t wordAt(const std::vector<char>& bytes, std::size_t at)
 
 void setWord(std::vector<char>& bytes, std::size_t at, std::uint64_t word) { std::memcpy(bytes.data() + at, &word, sizeof word); }
 
-/// Writes a file in which the pages of a recording (version 6, little endian) follow each other `times` times, each time later.
+/// Writes a trace.dat file that repeats the pages of a recording `times` times. Each repetition has later time stamps than the one before
+/// it. The recording must have version 6 and be little-endian.
 void writeRepeated(const std::filesystem::path& from, const std::filesystem::path& to, std::uint64_t times)
 {
     const auto file = MappedFile::open(from);
@@ -39,7 +40,7 @@ void writeRepeated(const std::filesystem::path& from, const std::filesystem::pat
     const auto& buffer = found->buffers[0];
     const auto* const data = reinterpret_cast<const char*>((*file)->bytes().data());
     std::vector<char> head(data, data + buffer.cpus.front().offset);
-    constexpr std::string_view Table("flyrecord\0", 10); // The offset and size of each CPU's pages follow.
+    constexpr std::string_view Table("flyrecord\0", 10); // Start of the table with the offset and size of each CPU's pages.
     const std::size_t table = std::string_view(head.data(), head.size()).rfind(Table) + Table.size();
     std::uint64_t at = head.size();
     std::uint64_t earliest = UINT64_MAX;
@@ -80,7 +81,8 @@ void measureTraceDat(Measuring& m)
     const std::string trace = (scratch / "trace.dat").string();
     const std::uint64_t times = std::max<std::uint64_t>(1, std::min(m.subject.requestedEvents(), MostEvents) / EventsOfRecording);
     writeRepeated(recorded.toStdString(), trace, times);
-    Samples one, two, theirs; // Elapsed times of indexing with one thread and with two threads, and of trace-cmd, in seconds.
+    // Elapsed times in seconds: of indexing with one thread, of indexing with two threads, and of `trace-cmd report`.
+    Samples one, two, theirs;
     const auto index = [&](const char* jobs, Samples& samples) {
         const auto cost =
             runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", scratch.string(), "--jobs", jobs});

@@ -175,7 +175,8 @@ private slots:
         QVERIFY(bar.omnibox().width() > 300); // The narrow bar hides the text about clocks, so that the search field has enough width.
     }
 
-    /// Property: in a window 1024 pixels wide, the search field gets narrower and the name is abbreviated; the tooltip has the whole name.
+    /// Property: in a header bar of 1024 pixels, the search field becomes narrower and the experiment's name is abbreviated; its tooltip
+    /// has the whole name.
     void theNameStaysInANarrowWindow()
     {
         HeaderBar bar;

@@ -1,4 +1,4 @@
-// The dock with instructions per cycle. Input: spans of KUtrace.
+// Tests of the dock that lists instructions per cycle (IPC). Input: spans of KUtrace.
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
@@ -13,7 +13,8 @@ using namespace helio::test;
 
 namespace {
 
-/// CPU 0 runs a system call with code 4 from 100 to 200, one with code 8 from 200 to 500, and idles from 500 to 900.
+/// Returns a timeline in which CPU 0 executes the system call read with IPC code 4 from 100 to 200 ns and write with IPC code 8 from 200 to
+/// 500 ns, and idles from 500 to 900 ns. The codes mean IPC from 0.5 and from 1.0.
 std::shared_ptr<const Timeline> spans()
 {
     KernelScript s;
@@ -48,7 +49,7 @@ class IpcViewTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: averages are weighted by time, within the selected range if there is one; idle time is not listed.
+    /// Property: the average IPC of a method is weighted by time. Only the selected range counts, if there is one. Idle time is not listed.
     void methodsAreListedWithTheirAverages()
     {
         ViewContext context;

@@ -63,7 +63,8 @@ private slots:
         QVERIFY(checked > 10);
     }
 
-    /// Property: system calls of LTTng show the fields of the events at their beginning and end.
+    /// Input: a trace of LTTng. Property: the details of a system call contain its arguments (fields of the entry event) and its result
+    /// (fields of the exit event).
     void systemCallsShowArgumentsAndResults()
     {
         int withArguments = 0;
@@ -84,7 +85,8 @@ private slots:
         QVERIFY(withResult > 10);
     }
 
-    /// Input: a log of strace. Property: arguments, results and stacks are those of the lines.
+    /// Input: a log of strace. Property: the details of a system call contain the arguments, result and call stack that the log's lines
+    /// contain.
     void callsOfLogsShowTheirLines()
     {
         QTemporaryDir folder;

@@ -138,7 +138,7 @@ private slots:
         it.view.restore({});
         QTRY_VERIFY(!it.view.isBusy());
         QCOMPARE(it.view.kind(), QStringLiteral("syscall"));
-        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 8.
+        QCOMPARE(it.view.model().rowCount(), 1); // The only request is a system call of thread 8.
         Pill* const ofThread = pill(it, "Selected thread");
         QVERIFY(!ofThread->isEnabled()); // No thread is selected.
         it.context.time().setRow(it.thread);
@@ -157,17 +157,17 @@ private slots:
         QCOMPARE(it.view.save()["selectedThread"], QJsonValue(false));
     }
 
-    /// Property: choosing a request from those of all threads keeps the requests of the other threads in the list.
+    /// Property: if the list contains requests of all threads, activating a request does not limit the list to the request's thread.
     void choosingARequestKeepsThoseOfOtherThreads()
     {
         Shown it;
         it.view.restore({});
         QTRY_VERIFY(!it.view.isBusy());
-        QCOMPARE(it.view.model().rowCount(), 1); // A call of thread 8.
+        QCOMPARE(it.view.model().rowCount(), 1); // The only request is a system call of thread 8.
         emit it.table()->activated(it.table()->model()->index(0, 0));
         QTRY_VERIFY(it.context.time().row().isValid());
         QVERIFY(!pill(it, "Selected thread")->isChecked());
-        it.context.time().setRow(it.thread); // Thread 7 has no system calls.
+        it.context.time().setRow(it.thread); // Selects thread 7, which has no system calls.
         QTest::qWait(100);
         QTRY_VERIFY(!it.view.isBusy());
         QCOMPARE(it.view.model().rowCount(), 1);

@@ -1,4 +1,5 @@
-// Folds of short-lived processes and threads: which rows they contain, and that their numbers are the sums of their rows.
+// Tests of folds, which collect the rows of short-lived processes or threads with the same name and parent in one row. They test which rows
+// a fold contains, and that its numbers are the sums over these rows.
 
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -19,20 +20,21 @@ using namespace helio;
 
 namespace {
 
-constexpr int Recorded = 10'000; ///< Duration of the made recording in ns.
+constexpr int Recorded = 10'000; ///< Duration of the recording that makeRecording() builds, in ns.
 constexpr int Compilers = 12;
 
-/// Rows of a process: number, number of its process, parent, name, and its life.
+/// A thread for makeRecording(): the main thread of a process if tid == pid. Its life is from `begin` to `end`, in ns.
 struct MadeProcess {
     int tid;
     int pid;
-    int parent; ///< TID of the parent; 0 for none.
+    int parent; ///< TID of the parent thread; 0 if there is none.
     std::string name;
     int begin;
     int end;
 };
 
-/// A recording of `make`, which starts 12 short compilers "cc", one long "cc", and 9 short "ld"; it has 10 short threads "job".
+/// Returns a recording of a process "make" with 10 short-lived threads "job". It starts 12 short-lived processes "cc", one long-lived "cc",
+/// and 9 short-lived "ld".
 std::shared_ptr<const Timeline> makeRecording()
 {
     std::vector<MadeProcess> processes{{10, 10, 0, "make", 0, Recorded}};
@@ -73,7 +75,7 @@ std::shared_ptr<const Timeline> makeRecording()
     return timeline;
 }
 
-/// Returns the shown names, each with two spaces for each level of the tree.
+/// Returns the names of the displayed rows, each indented by two spaces per level of the tree.
 QStringList namesOf(const GraphRows& rows)
 {
     QStringList names;
@@ -134,13 +136,13 @@ private slots:
             if (row.parent >= 0)
                 ++below[found.rows[std::size_t(row.parent)].label];
         }
-        // The long-lived cc, and the 9 ld, which are fewer than ten, stay below make.
+        // Below make: two folds, the long-lived cc, and the 9 ld, because a fold has at least ten rows.
         const std::map<std::string, int> expected{
             {"make", 2 + 1 + 9}, {Fold.toStdString(), Compilers}, {"job (10 threads)", 10}, {"cc", 1}};
         QCOMPARE(below, expected);
     }
 
-    /// Property: a closed fold shows the sum of its rows and of the rows below them.
+    /// Property: a closed fold shows the sum over its rows and their descendants.
     void aFoldShowsTheSumOfItsRows()
     {
         Window it;
@@ -153,7 +155,7 @@ private slots:
             shares.emplace(source.track, BusyShare(0.01));
         QVERIFY(std::abs(shareOf(fold, shares)->share - 0.01 * (Compilers + 1)) < 1e-9);
         QCOMPARE(fold.shortName, QStringLiteral("cc \u00d712"));
-        // All threads count as shown.
+        // The panel's subtitle counts the threads in a closed fold as displayed rows, so it says 34.
         QVERIFY2(it.panel->header()->subtitle().startsWith("34 "), qPrintable(it.panel->header()->subtitle()));
     }
 
@@ -171,7 +173,7 @@ private slots:
         QTRY_COMPARE(it.children("cc").size(), Compilers);
     }
 
-    /// Property: selecting a row, a filter and a critical path show the rows of a fold.
+    /// Property: a row in a closed fold becomes visible if it matches the filter, is on the critical path, or is selected.
     void foldedRowsAreRevealed()
     {
         Window it;

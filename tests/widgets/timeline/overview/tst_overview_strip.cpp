@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
-    /// Property: with many hosts, whose lanes have no room for names, only the number of hosts is shown beside them.
+    /// Property: with many hosts, the lanes have no room for the hosts' names; the label column then shows only the number of hosts.
     void manyHostsAreCounted()
     {
         const auto namesOf = [](int hosts) {
@@ -75,7 +75,7 @@ private slots:
             QTest::qWait(0);
             [&] { QTRY_COMPARE(s.strip()->height(), OverviewStrip::heightFor(std::size_t(hosts))); }();
             const QImage image = s.strip()->grab().toImage();
-            int lines = 0; // Number of separate lines of text in the label column.
+            int lines = 0; // Number of text lines in the label column, counted by the gaps between them.
             bool wasInked = false;
             for (int y = 0; y < image.height() - 1; ++y) {
                 bool isInked = false;
