@@ -50,7 +50,7 @@ const StateSet& threadStates()
              {"thread.throttled", "Throttled (probable CPU quota)", "throttled", 8, Fence, 11, 3, InHeader, "In", "in"}},
             {"failed-syscall",
              Unknown,
-             {"thread.preempted", "System call that failed, on or off CPU", "failed system call", 14, CutCorner, 12, 2,
+             {"thread.running-syscall", "System call that failed, on or off CPU", "failed system call", 14, Hatched, 12, 2,
               Labelled | InHeader | ActivityKnown, "In", ""}},
             {"waiting-in-syscall",
              OffCpu,

@@ -228,7 +228,7 @@ private slots:
     void fieldsThatAreNotThereAreNotRead()
     {
         KernelScript s;
-        s.event(0, 0, "sched_switch", {{"next_tid", 7}}).event(1, 0, "sched_wakeup", {{"comm", "x"}}).event(2, 0, "sched_process_fork");
+        s.event(0, 0, "sched_switch", {{"prev_tid", 7}}).event(1, 0, "sched_wakeup", {{"comm", "x"}}).event(2, 0, "sched_process_fork");
         s.event(3, 0, "irq_handler_entry").event(4, 0, "irq_softirq_raise").event(5, 0, "power_cpu_frequency");
         s.event(6, 0, "sched_process_exec");
         s.event(7, 0, "lttng_statedump_process_state").event(8, 0, "sched_migrate_task").event(9, 0, "sched_process_free").run(20);

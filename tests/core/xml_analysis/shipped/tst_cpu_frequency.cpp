@@ -48,7 +48,7 @@ private slots:
         QVERIFY(kind);
         int said = 0;
         for (const TrackView& view : kind->views())
-            said += view.nothing.find("lttng enable-event -k power_cpu_frequency,sched_switch") != std::string::npos ? 1 : 0;
+            said += view.events == std::vector<std::string>{"power_cpu_frequency", "sched_switch"} ? 1 : 0;
         QCOMPARE(said, 2);
     }
 

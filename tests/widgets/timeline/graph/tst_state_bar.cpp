@@ -58,7 +58,7 @@ private slots:
     {
         QTest::addColumn<QString>("state");
         QTest::addColumn<int>("scale");
-        for (const char* state : {"in-syscall", "unknown", "running-user", "blocked"})
+        for (const char* state : {"failed-syscall", "unknown", "running-user", "blocked"})
             for (const int scale : {1, 2})
                 QTest::addRow("%s at %d", state, scale) << state << scale;
     }
@@ -68,7 +68,7 @@ private slots:
         QFETCH(const int, scale);
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
             const StateAppearance look = Theme::make(kind).lookOf(test::threadState(state.toStdString()));
-            QCOMPARE(look.drawing == BarPattern::Hatched, state == "in-syscall" || state == "unknown");
+            QCOMPARE(look.drawing == BarPattern::Hatched, state == "failed-syscall" || state == "unknown");
 
             const QImage row = inARow(look, 37, 9, scale);
 
@@ -103,7 +103,7 @@ private slots:
     /// visible.
     void aLowColumnOfARareStateIsInFullColour()
     {
-        StateKind kind = test::threadState("in-syscall");
+        StateKind kind = test::threadState("failed-syscall");
         for (const bool isRare : {false, true}) {
             if (isRare)
                 kind.style.flags |= StateFlag::AlwaysVisible;
