@@ -1,6 +1,7 @@
 #include "core/event_model/track_event_decoder.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace helio {
@@ -11,8 +12,8 @@ using Kind = TrackEvent::Kind;
 struct KnownType {
     std::string_view name;
     Kind kind;
-    /// Names of the payload fields that an event type must have, besides the name `name`, to be recognized.
-    std::initializer_list<std::string_view> fields;
+    /// Names of the payload fields that an event type must have, besides the name `name`, to be recognized; then empty.
+    std::array<std::string_view, 6> fields{};
 };
 constexpr KnownType KnownTypes[] = {
     {"track_begin", Kind::SliceBegin, {"track", "nest", "name", "cat", "args"}},
@@ -158,7 +159,8 @@ TrackEventDecoder::Type TrackEventDecoder::typeOf(const EventType& type)
         return result;
     }
     const auto known = std::ranges::find(KnownTypes, std::string_view(type.name), &KnownType::name);
-    if (known == std::end(KnownTypes) || !std::ranges::all_of(known->fields, [&](std::string_view it) { return field(it).isValid(); }))
+    if (known == std::end(KnownTypes)
+        || !std::ranges::all_of(known->fields, [&](std::string_view it) { return it.empty() || field(it).isValid(); }))
         return result;
     result.kind = known->kind;
     result.scope = field("scope");

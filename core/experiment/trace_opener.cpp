@@ -354,7 +354,8 @@ std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candida
     std::vector<Candidate> texts;
     for (const fs::path& file : files)
         for (Candidate& candidate : findCandidates(file)) {
-            const bool isNew = std::ranges::none_of(texts, [&](const Candidate& it) { return it.source.path == candidate.source.path; });
+            const bool isNew =
+                std::ranges::none_of(texts, [&](const Candidate& text) { return text.source.path == candidate.source.path; });
             if (isNew && candidate.source.recognition == Recognition::Structure && !taken.contains(candidate.source.path))
                 texts.push_back(std::move(candidate));
         }

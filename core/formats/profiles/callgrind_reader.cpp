@@ -190,7 +190,8 @@ private:
     /// Returns `value` * `part` / `whole`, rounded down. Requires: `part` <= `whole`.
     static std::uint64_t portion(std::uint64_t value, std::uint64_t part, std::uint64_t whole)
     {
-        return whole == 0 ? 0 : static_cast<std::uint64_t>(static_cast<unsigned __int128>(value) * part / whole);
+        __extension__ using Product = unsigned __int128;
+        return whole == 0 ? 0 : static_cast<std::uint64_t>(Product(value) * part / whole);
     }
 
     /// Moves `part.amount` from the undivided costs of the group (m_rest, whose sum is `rest`) to the stack `part.stack`. Each cost gives

@@ -18,12 +18,13 @@ std::uint64_t HostClock::convert(std::uint64_t clock, std::int32_t cpu) const
     const ClockSample& end = *after;
     std::int64_t offset = begin.offset;
     if (interpolates) {
-        using Wide = __int128;
+        __extension__ using Wide = __int128;
         const Wide length = Wide(end.time) - begin.time;
         const Wide rise = (Wide(time) - begin.time) * (Wide(end.offset) - begin.offset);
         offset += static_cast<std::int64_t>((rise + length / 2) / length);
     }
-    const auto scaled = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * begin.scaling) >> begin.fraction);
+    __extension__ using Product = unsigned __int128;
+    const auto scaled = static_cast<std::uint64_t>((Product(clock) * begin.scaling) >> begin.fraction);
     return scaled + static_cast<std::uint64_t>(offset);
 }
 

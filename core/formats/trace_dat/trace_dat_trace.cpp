@@ -215,7 +215,8 @@ HostTimestamp TraceDat::timeOf(std::uint64_t clock, std::int32_t cpu) const
         clock = m_description.hostClock->convert(clock, cpu);
     if (m_description.tsc) {
         const TscConversion& tsc = *m_description.tsc;
-        clock = static_cast<std::uint64_t>((static_cast<unsigned __int128>(clock) * tsc.multiplier) >> tsc.shift);
+        __extension__ using Product = unsigned __int128;
+        clock = static_cast<std::uint64_t>((Product(clock) * tsc.multiplier) >> tsc.shift);
     }
     constexpr std::uint64_t Latest = std::uint64_t{1} << 62;
     auto time = static_cast<std::int64_t>(std::min(clock, Latest));
