@@ -35,7 +35,7 @@ struct TrackEvent {
     bool bindsToNext = false;
     bool isReal = false; ///< True if the value of a counter is in `real`, false if it is in `integer`.
     std::int32_t pid = -1; ///< PID in the text of an atrace marker; -1 if the text has none or the event is no marker.
-    std::int64_t track = 0; ///< Number of the track, 0 for the thread in the event's context; see TrackPlace::track.
+    std::int64_t track = 0; ///< Number of the track; 0 if the event belongs to its thread instead. See TrackPlace::track.
     std::int64_t nest = 0; ///< Number of the group of slices that nest in each other on the track; see TrackPlace::nest.
     std::int64_t parent = 0; ///< Number of the parent track, 0 if none; see TrackDescription::parent.
     std::int64_t order = 0; ///< Sort key of a process, thread or track.

@@ -66,7 +66,7 @@ enum class Recognition : std::uint8_t {
 
 /// Returns a phrase for how the format was recognized, e.g. "by its magic number".
 std::string_view groundOf(Recognition recognition);
-/// Returns the word for a recognition in machine-readable output: "guess", "structure" or "signature".
+/// Returns the word by which machine-readable output says how a file's format was recognized: "guess", "structure" or "signature".
 std::string_view wordOf(Recognition recognition);
 
 using EnvironmentValue = std::variant<std::int64_t, std::string>;

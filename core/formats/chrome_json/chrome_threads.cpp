@@ -16,7 +16,8 @@ std::int32_t numberIn(std::string_view text)
     return read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0 && number < FirstMade ? number : -1;
 }
 
-/// Returns the PID or TID for a recorded id: the id itself if it is a valid number, else FirstMade + `made`.
+/// Returns the PID or TID for a recorded id: the id itself if it is a valid number, else a made-up number: FirstMade plus `made`, the
+/// number of threads or processes so far.
 std::int32_t numberOr(std::string_view id, std::size_t made)
 {
     const std::int32_t number = numberIn(id);

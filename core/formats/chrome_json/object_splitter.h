@@ -25,7 +25,7 @@ public:
         std::string_view name; ///< Name of the member as in the text: escape sequences are not decoded.
         std::string_view value; ///< JSON text of the member's value; incomplete if the text ends within it.
     };
-    /// Returns the other members that next() has passed so far, in the order of the text.
+    /// Returns the members of the top-level object, besides the array of events, that next() has passed so far, in the order of the text.
     const std::vector<Member>& otherMembers() const { return m_otherMembers; }
 
 private:

@@ -17,8 +17,8 @@ public:
     virtual ~SpanEvents() = default;
     /// Called when CPU `cpu` switches from the thread `prev` to the thread `next` (TIDs; 0 for the idle thread).
     virtual void addSwitch(std::int64_t time, std::int32_t cpu, std::int32_t prev, std::int32_t next) = 0;
-    /// Called when a kernel routine (a system call, trap, interrupt or softirq) begins. `row`: first span of the routine; the entry is at
-    /// the begin of this span.
+    /// Called when a kernel routine (a system call, trap, interrupt or softirq) starts. `row`: the first span of the routine, which is
+    /// entered when this span starts. `level`: the kind of routine.
     virtual void addEntry(const Row& row, Level level) = 0;
     /// Called when a kernel routine ends at `time`. `row`: last span of the routine. `hasResult`: true if Row::result is the result of the
     /// system call.

@@ -199,7 +199,7 @@ private:
     void takePart(std::size_t event, std::uint32_t group, const CalledPart& part, std::uint64_t rest,
                   std::vector<std::vector<CalledPart>>& parts)
     {
-        std::uint64_t passed = 0; // Sum of m_rest up to the current element.
+        std::uint64_t passed = 0; // Sum of the elements of m_rest up to and including the current one.
         std::uint64_t taken = 0;
         for (std::size_t i = 0; i < m_rest.size(); ++i) {
             // Each amount is the difference of two rounded cumulative sums, so the amounts add up to exactly part.amount.

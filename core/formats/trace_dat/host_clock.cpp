@@ -21,7 +21,7 @@ std::uint64_t HostClock::convert(std::uint64_t clock, std::int32_t cpu) const
         __extension__ using Wide = __int128;
         const Wide length = Wide(end.time) - begin.time;
         const Wide rise = (Wide(time) - begin.time) * (Wide(end.offset) - begin.offset);
-        offset += static_cast<std::int64_t>((rise + length / 2) / length);
+        offset = static_cast<std::int64_t>(offset + (rise + length / 2) / length); // A damaged file may have any offsets.
     }
     __extension__ using Product = unsigned __int128;
     const auto scaled = static_cast<std::uint64_t>((Product(clock) * begin.scaling) >> begin.fraction);

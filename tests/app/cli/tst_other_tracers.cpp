@@ -49,7 +49,7 @@ Runs runsIn(const QByteArray& text)
 
 /// Sums of durations in ns, computed from the rows of a KUtrace file without Heliograph's reader.
 struct SpanTimes {
-    std::map<int, qint64> cpus; ///< Time that each CPU was not idle, keyed by CPU.
+    std::map<int, qint64> cpus; ///< Time in ns during which each CPU was not idle, keyed by the CPU's number.
     std::map<int, qint64> threads; ///< Time that each thread had a CPU, without interrupts; keyed by TID.
     /// Time on a CPU in each system call, without interrupts and page faults; keyed by the call's name.
     std::map<QByteArray, qint64> calls;

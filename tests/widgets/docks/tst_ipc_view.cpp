@@ -49,7 +49,8 @@ class IpcViewTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Property: the average IPC of a method is weighted by time. Only the selected range counts, if there is one. Idle time is not listed.
+    /// Property: the average IPC of each method (e.g. a system call) is weighted by time. If a range is selected, only this range is
+    /// included. Idle time is not listed.
     void methodsAreListedWithTheirAverages()
     {
         ViewContext context;

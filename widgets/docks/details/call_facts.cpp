@@ -55,8 +55,8 @@ void addCallFacts(const std::shared_ptr<const Timeline>& timeline, StateDetails&
     auto exit = fieldsAt(table, details, details.range.end, {"syscall_exit_", "sys_exit_"}, stop);
     if (const QString arguments = joined(entry, {"args"}); !arguments.isEmpty())
         details.facts.push_back({DetailsView::tr("Arguments"), arguments, {}, {}});
-    // Keep only the fields for the fact "Result". The exit event's arguments repeat those of the entry; the text `result` contains the
-    // number `ret`.
+    // The line "Result" shows only the result: the other arguments of the exit event repeat those of the entry event. If the event has the
+    // text `result`, the number `ret` is left out, because the text contains it.
     const auto has = [&](std::string_view name) { return std::ranges::find(exit, name, &NamedValue::name) != exit.end(); };
     const bool hasText = has("result");
     std::string stack;

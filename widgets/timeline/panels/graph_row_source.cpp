@@ -235,7 +235,8 @@ ViewRows foldShortLived(ViewRows all, TimeRange recorded)
             foldOf[i] = &rows;
     ViewRows folded;
     std::vector<std::int32_t> moved(all.rows.size(), -1);
-    std::map<const std::vector<std::size_t>*, std::int32_t> folds; // Index of each fold in `folded`, keyed by its list of rows in `found`.
+    std::map<const std::vector<std::size_t>*, std::int32_t>
+        folds; // Index in `folded` of the row that stands for a list of rows in `found`.
     const auto put = [&](Row row, RowAnnotations beside) {
         folded.rows.push_back(std::move(row));
         folded.beside.push_back(std::move(beside));

@@ -157,7 +157,7 @@ private slots:
 
         QCOMPARE(opened.folded("samples"), "main 2\nmain;[app] 1\nmain;[unknown] 1\nmain;outer;inner 3\n");
         QCOMPARE(opened.folded("samples", WeightBy::Samples, false), "main 2\nmain;[app] 1\nmain;[unknown] 1\nmain;outer 3\n");
-        // A location without functions has the address as an offset in the mapped file, so that symbols of this file can name it.
+        // The address of a location without functions is converted to an offset in the mapped file, whose symbols can name the function.
         const auto modules = opened.trace().modules();
         const auto plain = std::ranges::find_if(modules, [](const Module& it) { return it.path == "/bin/app" && !it.names; });
         QVERIFY(plain != modules.end());

@@ -28,8 +28,8 @@ struct Printed {
     std::optional<std::int64_t> begin; ///< Time of the first event, as printed.
 };
 
-/// Expected calls: from each entry to the thread's next exit. `hasLast`: true if a call that ends with the last event is included, although
-/// no event follows it.
+/// Returns the calls that the query should find in the printed recording at `path`: one from each entry to the next exit of the same
+/// thread. `hasLast`: true if a call whose exit is the last event of the recording is included.
 Printed printedBy(const QString& path, bool hasLast)
 {
     static const QRegularExpression numbered("^NR (\\d+)");
