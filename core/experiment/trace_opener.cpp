@@ -317,14 +317,6 @@ std::vector<Candidate> findCandidates(const fs::path& path)
     return candidates;
 }
 
-/// Returns the name of a file up to its first dot. A text that was printed from a binary recording usually has the same name up to the
-/// first dot: "solo.script.txt" for "solo.data".
-std::string stemOf(const fs::path& path)
-{
-    const std::string name = path.filename().string();
-    return name.substr(0, name.find('.', 1));
-}
-
 /// Returns the text files in a folder and its subfolders that a format recognizes by their structure (Recognition::Structure), e.g. output
 /// from strace, sorted by path. Leaves out the files that belong to the recordings in `known`.
 /// Cost: reads the beginning of at most 1,000 files, two levels deep.
@@ -403,8 +395,7 @@ private:
         std::vector<fs::path> prints;
         for (Candidate& text : textsIn(folder, candidates)) {
             const auto isPrinted = [&](const Candidate& it) {
-                return it.source.recognition == Recognition::Signature
-                    && (it.format->name == text.format->printOf || stemOf(it.source.path) == stemOf(text.source.path));
+                return it.source.recognition == Recognition::Signature && it.format->name == text.format->printOf;
             };
             if (std::ranges::any_of(candidates, isPrinted))
                 prints.push_back(text.source.path);

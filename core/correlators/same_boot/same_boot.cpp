@@ -5,8 +5,11 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -104,14 +107,15 @@ constexpr std::string_view UnnamedClock = "ts";
 /// if only the reference trace has an offset, their times overlap with this offset. (2) The trace is Chrome JSON beside a trace with
 /// CLOCK_MONOTONIC: its unnamed clock is assumed to be CLOCK_MONOTONIC if the times then overlap. (3) The trace has wall-clock times, but
 /// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. For "beside", see areBeside().
-std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace)
+/// `references`: indices of the traces that may be the reference.
+std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace, std::span<const std::uint32_t> references)
 {
     // Maximum difference between two offsets of CLOCK_MONOTONIC to the epoch that different tracers measured during one boot.
     constexpr Duration LargestDifference = std::chrono::seconds(1);
     const TraceInfo& info = timeline.traces[trace].trace->info();
     if (!info.clock.uuid.empty() || !info.hasTimes)
         return {};
-    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+    for (const std::uint32_t i : references) {
         const TraceInfo& other = timeline.traces[i].trace->info();
         if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other) || (other.clock.uuid.empty() && other.hostname.empty()))
             continue;
@@ -145,19 +149,32 @@ public:
 
     Result<Correlation> make(const Timeline& timeline, const CorrelatorRequest&, std::stop_token) const override
     {
+        // Only a trace that keeps its own times is a reference. Of two traces that could be references of each other, the one with the more
+        // reliable clock is, or else the first one.
+        std::vector<std::uint32_t> order(timeline.traces.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) {
+            const ClockInfo& clock = timeline.traces[i].trace->info().clock;
+            return !clock.uuid.empty() ? 0 : isMonotonic(clock) && clock.isAbsolute ? 1 : 2;
+        });
+        std::vector<std::uint32_t> references;
         Correlation found;
-        for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+        for (const std::uint32_t i : order) {
             const TraceInfo& info = timeline.traces[i].trace->info();
             const auto kernel = kernelTraceOf(timeline, info);
             if (!kernel) {
-                if (auto relation = relationOf(timeline, i))
+                if (auto relation = relationOf(timeline, i, references))
                     found.clocks.push_back(
                         {i, ClockTransform(relation->correction), relation->reference,
                          Diagnostic{Diagnostic::Severity::Info, "clock-relation", info.path.string(), 0, 1, std::move(relation->how)}});
+                else
+                    references.push_back(i);
                 continue;
             }
             const Duration correction = difference(timeline.traces[*kernel].trace->info().clock.offset, info.clock.offset);
-            if (correction != Duration{})
+            if (correction == Duration{})
+                references.push_back(i);
+            else
                 found.clocks.push_back({i, ClockTransform(correction), *kernel, correctionNote(info, correction)});
         }
         return found;

@@ -156,8 +156,11 @@ private:
         bool isBad = false;
         const auto add = [&](const std::optional<double>& microseconds, std::int64_t from) {
             const auto time = microseconds ? scaled(*microseconds, NsPerMicrosecond) : std::nullopt;
-            std::int64_t sum = from;
-            isBad |= !time || __builtin_add_overflow(from, *time, &sum);
+            std::int64_t sum = 0;
+            if (!time || __builtin_add_overflow(from, *time, &sum)) {
+                isBad = true;
+                sum = m_times.empty() ? from : m_times.back();
+            }
             m_times.push_back(sum);
         };
         for (const json::element& element : elementsIn(memberOf(root, "timestamps")))

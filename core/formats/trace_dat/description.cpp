@@ -344,6 +344,10 @@ private:
         if (value.isCut() || count > MostCpus)
             return complain("damaged-option", 0, "the relation to the clock of the host is damaged");
         for (auto& own : clock.cpus) {
+            constexpr std::int64_t Largest = std::int64_t{1} << 62; // No clock is that late; sums and products would overflow.
+            std::erase_if(own, [](const ClockSample& it) {
+                return it.time < -Largest || it.time > Largest || it.offset < -Largest || it.offset > Largest;
+            });
             std::ranges::stable_sort(own, {}, &ClockSample::time);
             const auto same = std::ranges::unique(own, {}, &ClockSample::time);
             own.erase(same.begin(), same.end());

@@ -163,7 +163,8 @@ private:
             const Module* module = m_places[node].isInside ? moduleAt(m_timeline, it.store, it.frame.module) : nullptr;
             if (!module || !module->names)
                 continue;
-            const RecordedName name = module->names->at(it.frame.address);
+            const std::uint64_t call = it.frame.isReturnAddress && it.frame.address > 0 ? 1 : 0;
+            const RecordedName name = module->names->at(it.frame.address - call);
             if (name.file.empty() || name.line == 0)
                 continue;
             m_places[node].recorded = {std::string(name.file), name.line};

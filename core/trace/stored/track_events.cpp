@@ -36,7 +36,10 @@ bool TrackEventWriter::store(std::int64_t time, const TrackContext& context, std
     appendNumber(context.pidNamespace, m_head);
     appendText(context.name, TrackNameSize, m_head);
     const auto variant = static_cast<char>((context.pid >= 0 ? HasProcess : 0) | (context.tid >= 0 ? HasThread : 0));
-    return m_events.add({name, variant, time, context.cpu, m_head, text}, m_fields) != StoredEvents::NoType;
+    if (m_events.add({name, variant, time, context.cpu, m_head, text}, m_fields) != StoredEvents::NoType)
+        return true;
+    m_events.report("many-types", 0, 0, "too many kinds of events; events of further kinds are missing");
+    return false;
 }
 
 void TrackEventWriter::addPlace(const TrackPlace& place)
