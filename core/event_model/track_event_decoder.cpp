@@ -148,20 +148,21 @@ bool parseMarker(std::string_view text, TrackEvent& event)
     }
 }
 
-TrackEventDecoder::Type TrackEventDecoder::typeOf(const EventType& type)
+std::optional<TrackEventDecoder::Type> TrackEventDecoder::typeOf(const EventType& type)
 {
     const auto field = [&](std::string_view name) { return FieldRef(type, Section::Payload, name); };
-    Type result;
     const std::string_view name = withoutProvider(type.name);
     if (name == "print" || name == "tracing_mark_write") {
-        result.name = payloadField(type, {"buf", "text"});
-        result.isMarker = result.name.isValid() && result.name.isText();
-        return result;
+        Type marker;
+        marker.isMarker = true;
+        marker.name = payloadField(type, {"buf", "text"});
+        return marker.name.isValid() && marker.name.isText() ? std::optional(std::move(marker)) : std::nullopt;
     }
     const auto known = std::ranges::find(KnownTypes, std::string_view(type.name), &KnownType::name);
     if (known == std::end(KnownTypes)
         || !std::ranges::all_of(known->fields, [&](std::string_view it) { return it.empty() || field(it).isValid(); }))
-        return result;
+        return {};
+    Type result;
     result.kind = known->kind;
     result.scope = field("scope");
     result.track = field("track");
@@ -182,17 +183,21 @@ TrackEventDecoder::Type TrackEventDecoder::typeOf(const EventType& type)
 TrackEventDecoder::TrackEventDecoder(const Trace& trace)
 {
     for (const auto& type : trace.eventTypes()) {
-        const Type& it = m_types.emplace_back(typeOf(*type));
-        m_hasTrackEvents = m_hasTrackEvents || it.isUsed();
-        m_hasMarkers = m_hasMarkers || it.isMarker;
-        m_hasStoredEvents = m_hasStoredEvents || it.kind != Kind::None;
-        m_hasCounters = m_hasCounters || it.isMarker || it.kind == Kind::Counter;
+        auto it = typeOf(*type);
+        m_places.push_back(it ? static_cast<std::uint32_t>(m_types.size()) : 0);
+        if (!it)
+            continue;
+        m_hasTrackEvents = true;
+        m_hasMarkers = m_hasMarkers || it->isMarker;
+        m_hasStoredEvents = m_hasStoredEvents || it->kind != Kind::None;
+        m_hasCounters = m_hasCounters || it->isMarker || it->kind == Kind::Counter;
+        m_types.push_back(std::move(*it));
     }
 }
 
 bool TrackEventDecoder::decode(const EventView& view, TrackEvent& event) const
 {
-    const Type& type = m_types[static_cast<std::size_t>(view.record->type)];
+    const Type& type = typeAt(view.record->type);
     event = {};
     if (type.isMarker)
         return parseMarker(type.name.text(view), event);

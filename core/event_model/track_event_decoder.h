@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -70,11 +71,11 @@ public:
     /// True if the trace has events that TrackEventWriter stored. Its processes are identified by their PIDs alone, and the numbers of PID
     /// namespaces only distinguish threads with the same TID.
     bool hasStoredEvents() const { return m_hasStoredEvents; }
-    bool isTrackEvent(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].isUsed(); }
+    bool isTrackEvent(EventTypeId type) const { return m_places[static_cast<std::size_t>(type)] != 0; }
     /// True if events of this type may contain counter values or the name of a process or track, which can be the owner of a counter.
     bool isCounterOrName(EventTypeId type) const
     {
-        const Type& it = m_types[static_cast<std::size_t>(type)];
+        const Type& it = typeAt(type);
         return it.isMarker || it.kind == TrackEvent::Kind::Counter || it.kind == TrackEvent::Kind::TrackInfo
             || it.kind == TrackEvent::Kind::ProcessInfo;
     }
@@ -88,11 +89,12 @@ private:
         TrackEvent::Kind kind = TrackEvent::Kind::None;
         bool isMarker = false;
         FieldRef scope, track, nest, parent, order, name, category, id, series, unit, labels, binding, value;
-        bool isUsed() const { return kind != TrackEvent::Kind::None || isMarker; }
     };
-    static Type typeOf(const EventType& type);
+    static std::optional<Type> typeOf(const EventType& type);
+    const Type& typeAt(EventTypeId type) const { return m_types[m_places[static_cast<std::size_t>(type)]]; }
 
-    std::vector<Type> m_types; ///< Kind and fields of each event type, indexed by EventTypeId.
+    std::vector<Type> m_types{Type{}}; ///< Kinds and fields of the event types of track events, after an empty one.
+    std::vector<std::uint32_t> m_places; ///< Index in m_types of each event type, indexed by EventTypeId; 0 for types of other events.
     bool m_hasTrackEvents = false;
     bool m_hasCounters = false;
     bool m_hasMarkers = false;

@@ -201,7 +201,10 @@ RecordingAdvice advise(const CommandOf& commandOf, std::span<const TraceInfo* co
     };
     for (const TraceInfo* info : recordings) {
         std::string command = commandOf(tracerOf(*info));
-        add(command.empty() ? unable : commands, command.empty() ? nameOf(*info) : std::move(command));
+        if (command.empty())
+            add(unable, nameOf(*info));
+        else
+            add(commands, std::move(command));
     }
     if (commands.empty()) {
         // Suggest perf if the tracers of the recordings cannot record the data: perf needs no kernel modules or libraries of its own.
