@@ -42,10 +42,8 @@ void Flows::add(const FlowIdentity& flow, FlowRole role, const FlowPlace& place)
         link.detail = flow.name;
         m_sink.link(link);
     }
-    if (role == FlowRole::End && last != m_last.end())
-        m_last.erase(last); // Another flow may have the same id later.
-    else if (role == FlowRole::End)
-        ++m_unstarted;
+    if (role == FlowRole::End)
+        m_unstarted += last == m_last.end() ? 1 : 0;
     else if (last != m_last.end())
         last->second = place;
     else if (m_last.size() < MostOpen)

@@ -137,7 +137,7 @@ private slots:
         const BegunOpenings begun = begin(folder);
         QStringList traces;
         for (const auto& opening : begun.traces) {
-            const TraceInfo& info = opening->provisionalTrace()->info();
+            const TraceInfo info = opening->provisionalTrace()->info(); // A copy: the provisional trace is a temporary.
             traces << QString::fromStdString(info.name + " " + info.format + " " + std::string(wordOf(info.recognition)));
         }
         QCOMPARE(traces,
