@@ -21,23 +21,20 @@ bool isTrace(const TextSource& text)
     return isChromeJson(hasMore ? text.plainText() : head);
 }
 
-Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const std::stop_token& stop)
+TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const ChromeTrace& read)
 {
-    auto text = loadText(source, stop);
-    if (!text)
-        return text.error();
-    auto trace = readChromeJson((*text)->text(), source.path.string(), stop);
-    if (!trace)
-        return Error{trace.error().kind, source.path.string() + ": " + trace.error().what};
-    if (auto damage = (*text)->damage())
-        trace->recording->events.diagnostics().push_back(std::move(*damage));
-    TraceInfo info = makeTextInfo(source, **text, "Chrome JSON", ReaderVersion);
+    TraceInfo info = makeTextInfo(source, text, "Chrome JSON", ReaderVersion);
     info.clock.name = "ts";
     info.clock.description = "as written; the format does not say which clock it is";
-    for (auto& [name, value] : trace->facts)
+    for (const auto& [name, value] : read.facts)
         // The prefix "json." avoids names that have a meaning for other code, e.g. "domain".
-        info.environment.emplace_back("json." + name, std::move(value));
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(trace->recording), TrackContextSize));
+        info.environment.emplace_back("json." + name, value);
+    return info;
+}
+
+Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const std::stop_token& stop)
+{
+    return openStoredText(source, stop, readChromeJson, makeInfo, TrackContextSize);
 }
 
 } // namespace

@@ -49,16 +49,7 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Time
 
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const std::stop_token& stop)
 {
-    auto text = loadText(source, stop);
-    if (!text)
-        return text.error();
-    auto read = readTimeline((*text)->text(), source.path.string(), stop);
-    if (!read)
-        return Error{read.error().kind, source.path.string() + ": " + read.error().what};
-    if (auto damage = (*text)->damage())
-        read->recording->events.diagnostics().push_back(std::move(*damage));
-    TraceInfo info = makeInfo(source, **text, *read);
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(read->recording), ContextSize));
+    return openStoredText(source, stop, readTimeline, makeInfo, ContextSize);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/io/text_source.h"
+#include "core/trace/stored/stored_trace.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -24,5 +25,26 @@ Result<std::unique_ptr<TextSource>> loadText(const TraceSource& source, const st
 
 /// Returns path, name, format, size and identity of a loaded text's trace. `readerVersion` changes when the same text gives other events.
 TraceInfo makeTextInfo(const TraceSource& source, const TextSource& text, std::string format, std::uint64_t readerVersion);
+
+/// Opens a text whose events the reader of its format stores.
+/// `read(text, file, stop)`: the reader; returns a Result of a structure with the member `recording`, a std::unique_ptr<StoredRecording>.
+/// `makeInfo(source, text, result)`: returns the facts about the trace; `result` is that structure.
+/// `contextSize`: size in bytes of the stream context of each stored event.
+/// Errors: those of loadText() and of the reader, with the path of the trace.
+template <typename Read, typename MakeInfo>
+Result<std::unique_ptr<TraceOpening>> openStoredText(const TraceSource& source, const std::stop_token& stop, const Read& read,
+                                                     const MakeInfo& makeInfo, std::uint32_t contextSize)
+{
+    auto text = loadText(source, stop);
+    if (!text)
+        return text.error();
+    auto result = read((*text)->text(), source.path.string(), stop);
+    if (!result)
+        return Error{result.error().kind, source.path.string() + ": " + result.error().what};
+    if (auto damage = (*text)->damage())
+        result->recording->events.diagnostics().push_back(std::move(*damage));
+    TraceInfo info = makeInfo(source, **text, *result);
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(result->recording), contextSize));
+}
 
 } // namespace helio
