@@ -28,8 +28,16 @@ constexpr KnownType KnownTypes[] = {
     {"thread_info", Kind::ThreadInfo, {"name", "order"}},
 };
 
-/// Returns the name of an event type without its provider, e.g. "print" of "ftrace:print".
-std::string_view withoutProvider(std::string_view name) { return name.substr(name.rfind(':') + 1); }
+constexpr std::size_t LongestName = std::ranges::max(KnownTypes, {}, [](const KnownType& it) { return it.name.size(); }).name.size();
+
+/// True for the name of an event type with atrace markers, with or without a provider: "print", "ftrace:print".
+bool isMarkerName(std::string_view name)
+{
+    for (const std::string_view marker : {"print", "tracing_mark_write"})
+        if (name.ends_with(marker) && (name.size() == marker.size() || name[name.size() - marker.size() - 1] == ':'))
+            return true;
+    return false;
+}
 
 TrackScope scopeFrom(std::string_view word)
 {
@@ -151,13 +159,14 @@ bool parseMarker(std::string_view text, TrackEvent& event)
 std::optional<TrackEventDecoder::Type> TrackEventDecoder::typeOf(const EventType& type)
 {
     const auto field = [&](std::string_view name) { return FieldRef(type, Section::Payload, name); };
-    const std::string_view name = withoutProvider(type.name);
-    if (name == "print" || name == "tracing_mark_write") {
+    if (isMarkerName(type.name)) {
         Type marker;
         marker.isMarker = true;
         marker.name = payloadField(type, {"buf", "text"});
         return marker.name.isValid() && marker.name.isText() ? std::optional(std::move(marker)) : std::nullopt;
     }
+    if (type.name.size() > LongestName) // Most types of a kernel trace.
+        return {};
     const auto known = std::ranges::find(KnownTypes, std::string_view(type.name), &KnownType::name);
     if (known == std::end(KnownTypes)
         || !std::ranges::all_of(known->fields, [&](std::string_view it) { return it.empty() || field(it).isValid(); }))

@@ -121,18 +121,22 @@ CallWaits::Kind CallWaits::kindOf(std::string_view call)
 
 CallWaits::CallWaits(const Trace& trace)
 {
+    // Most traces are no logs of system calls. For them, nothing else is looked up, because traces of LTTng have hundreds of types.
+    const auto isEntry = [](const EventType& type) { return type.name.starts_with("syscall_entry_"); };
+    m_hasCalls = std::ranges::any_of(
+        trace.eventTypes(), [&](const auto& type) { return isEntry(*type) && FieldRef(*type, Section::Payload, "args").isText(); });
+    if (!m_hasCalls)
+        return;
     for (const auto& type : trace.eventTypes()) {
         CallType& it = m_types.emplace_back();
         std::string_view name = type->name;
-        const bool isEntry = name.starts_with("syscall_entry_");
-        if (!isEntry && !name.starts_with("syscall_exit_"))
+        if (!isEntry(*type) && !name.starts_with("syscall_exit_"))
             continue;
         name.remove_prefix(name.find('_', name.find('_') + 1) + 1);
         it.kind = kindOf(name);
         it.arguments = FieldRef(*type, Section::Payload, "args");
         it.result = FieldRef(*type, Section::Payload, "ret");
         it.error = FieldRef(*type, Section::Payload, "error");
-        m_hasCalls = m_hasCalls || (isEntry && it.arguments.isText());
     }
 }
 
