@@ -6,6 +6,8 @@ namespace {
 /// Largest number of frames in a call stack; only damaged files contain more.
 constexpr std::size_t MostFrames = 4096;
 
+constexpr std::size_t LongestPath = 4096; ///< Size in bytes at which the path of a mapped file is cut; Linux has no longer ones.
+
 /// Returns the path of the mapped file with the interning ID `mapping`. The trace interns each part of a path separately.
 std::string pathOf(const PacketSequence& sequence, std::uint64_t mapping)
 {
@@ -17,8 +19,10 @@ std::string pathOf(const PacketSequence& sequence, std::uint64_t mapping)
     forEachField(*entry, [&](const WireField& field) {
         if (field.number == 7)
             forEachNumber(field, [&](std::uint64_t part) {
-                if (++parts <= MostFrames)
-                    (path += parts > 1 ? "/" : "") += sequence.findText(interned::MappingPaths, part).value_or(std::string_view());
+                if (path.size() < LongestPath) {
+                    const auto text = sequence.findText(interned::MappingPaths, part).value_or(std::string_view());
+                    (path += ++parts > 1 ? "/" : "") += text.substr(0, LongestPath);
+                }
             });
     });
     // A path with several parts is absolute: the parts of "/system/lib/libc.so" are "system", "lib" and "libc.so".

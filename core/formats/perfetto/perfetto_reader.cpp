@@ -297,13 +297,25 @@ private:
     {
         m_ftrace->finish();
         m_samples.finish();
+        std::string unknown; // The first numbers of unknown fields, separated by commas.
+        std::uint64_t unknownCount = 0;
         for (const auto& [number, count] : m_skipped) {
             const std::string_view name = payloadName(number);
-            m_log.add(Diagnostic::Severity::Info, "unread-" + (name.empty() ? std::to_string(number) : std::string(name)), 0,
-                      "packets with " + (name.empty() ? "the unknown content " + std::to_string(number) : '"' + std::string(name) + '"')
-                          + " are not read",
-                      count);
+            constexpr std::size_t Longest = 60;
+            if (!name.empty()) {
+                m_log.add(Diagnostic::Severity::Info, "unread-" + std::string(name), 0,
+                          "packets with \"" + std::string(name) + "\" are not read", count);
+                continue;
+            }
+            unknownCount += count;
+            if (unknown.size() < Longest)
+                unknown += (unknown.empty() ? "" : ", ") + std::to_string(number);
+            else if (!unknown.ends_with("..."))
+                unknown += ", ...";
         }
+        if (unknownCount > 0)
+            m_log.add(Diagnostic::Severity::Info, "unread-fields", 0, "packets with the unknown fields " + unknown + " are not read",
+                      unknownCount);
         for (const auto& [machine, count] : m_ofMachines)
             m_log.warn("other-machine", 0, "packets of the machine " + std::to_string(machine) + " are not read", count);
         for (const ClockId& clock : m_clocks.backwardClocks())

@@ -7,6 +7,7 @@
 #include <deque>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <protozero/pbf_reader.hpp>
 #include <unordered_map>
 
@@ -341,7 +342,9 @@ private:
         const auto found = m_locations.find(location);
         if (found == m_locations.end()) {
             report("unknown-location", text, "a location is missing; its frames have no name");
-            m_frames.push_back(m_recording.stacks().addFrame({}, Module::Kind::Unknown));
+            if (!m_unknownFrame)
+                m_unknownFrame = m_recording.stacks().addFrame({}, Module::Kind::Unknown);
+            m_frames.push_back(*m_unknownFrame);
         } else if (m_frames.size() + found->second.size() <= MostFrames)
             m_frames.insert(m_frames.end(), found->second.begin(), found->second.end());
         else
@@ -430,6 +433,7 @@ private:
     std::unordered_map<std::uint64_t, Mapping> m_mappings;
     std::unordered_map<std::uint64_t, Function> m_functions;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_locations; ///< Frames by location id, innermost first.
+    std::optional<std::uint32_t> m_unknownFrame; ///< Frame of all locations that the profile lacks; nullopt if there is none so far.
     std::vector<std::uint32_t> m_frames; ///< Frames of the current sample, innermost first.
     std::vector<StoredField> m_fields; ///< Labels of the current sample.
     std::deque<std::string> m_numbers; ///< Texts of the labels with numbers; m_fields contains views of them.

@@ -407,7 +407,7 @@ private slots:
     {
         MadePerfetto trace;
         trace.packet(1, 47, MadeMessage().number(1, 1)).packet(2, 47, MadeMessage()).packet(3, 1500, MadeMessage());
-        QCOMPARE(contentOf(trace), QStringList({"unread-packages_list 2 at 0", "unread-1500 1 at 0"}));
+        QCOMPARE(contentOf(trace), QStringList({"unread-packages_list 2 at 0", "unread-fields 1 at 0"}));
     }
 
     void processesAndThreadsAreNamed()
