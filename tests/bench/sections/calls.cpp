@@ -1,9 +1,7 @@
 // Benchmark of function calls that LTTng-UST recorded: runs whole programs, from a trace to a ready store on disk, and babeltrace2 on the
 // same trace.
 
-#include "tests/bench/sections/sections.h"
-#include "tests/bench/suite/child_process.h"
-#include "tests/bench/suite/measuring.h"
+#include "tests/bench/sections/indexing_runs.h"
 #include "tests/support/real_traces.h"
 
 #include <algorithm>
@@ -44,27 +42,8 @@ void measureCalls(Measuring& m)
     std::filesystem::create_directories(scratch);
     Subject subject(callsTrace(), scratch, std::min(m.subject.requestedEvents(), MostEvents));
     const std::string trace = subject.trace().string();
-    Samples one, two, theirs; // Elapsed times of indexing with one thread and with two threads, and of babeltrace2, in seconds.
-    const auto index = [&](const char* jobs, Samples& samples) {
-        const auto cost =
-            runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", subject.stores().string(), "--jobs", jobs});
-        if (!cost.isDone)
-            stop("heliograph index failed: " + cost.errors);
-        samples.add(cost.seconds);
-    };
-    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a temporary slowdown of the machine affects all programs.
-        index("1", one);
-        index("2", two);
-        if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)
-            theirs.add(cost.seconds);
-    }
-    const double millions = double(findColumnCalls(trace, subject.stores())) / 1e6;
-    const auto add = [&](const char* id, const char* what, const Samples& own, std::optional<Goal> goal) {
-        const auto other = theirs.isEmpty() ? std::optional<double>() : millions / theirs.best();
-        m.figures.add({id, what, "M calls/s", millions / own.best(), millions / own.median(), other, goal, true});
-    };
-    add("calls_1", "calls from trace to ready store, one thread", one, {});
-    add("calls_2", "calls from trace to ready store, two threads", two, atLeastTimesTheirs(8));
+    const IndexingRuns runs = runIndexing(m, trace, subject.stores(), {"babeltrace2", trace, "-o", "dummy"});
+    runs.addFigures(m, "calls", "calls from trace to ready store", double(findColumnCalls(trace, subject.stores())), "calls", 8);
     std::error_code ignored;
     std::filesystem::remove_all(scratch, ignored);
 }

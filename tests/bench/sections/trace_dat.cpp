@@ -3,9 +3,7 @@
 
 #include "core/formats/trace_dat/description.h"
 #include "core/io/mapped_file.h"
-#include "tests/bench/sections/sections.h"
-#include "tests/bench/suite/child_process.h"
-#include "tests/bench/suite/measuring.h"
+#include "tests/bench/sections/indexing_runs.h"
 #include "tests/support/real_traces.h"
 
 #include <algorithm>
@@ -81,28 +79,8 @@ void measureTraceDat(Measuring& m)
     const std::string trace = (scratch / "trace.dat").string();
     const std::uint64_t times = std::max<std::uint64_t>(1, std::min(m.subject.requestedEvents(), MostEvents) / EventsOfRecording);
     writeRepeated(recorded.toStdString(), trace, times);
-    // Elapsed times in seconds: of indexing with one thread, of indexing with two threads, and of `trace-cmd report`.
-    Samples one, two, theirs;
-    const auto index = [&](const char* jobs, Samples& samples) {
-        const auto cost =
-            runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", scratch.string(), "--jobs", jobs});
-        if (!cost.isDone)
-            stop("heliograph index failed: " + cost.errors);
-        samples.add(cost.seconds);
-    };
-    for (int i = 0; i < m.repeat; ++i) { // The programs take turns, so that a temporary slowdown of the machine affects all programs.
-        index("1", one);
-        index("2", two);
-        if (const auto cost = runChild({"trace-cmd", "report", trace}); cost.isDone)
-            theirs.add(cost.seconds);
-    }
-    const double millions = double(times * EventsOfRecording) / 1e6;
-    const auto add = [&](const char* id, const char* what, const Samples& own, std::optional<Goal> goal) {
-        const auto other = theirs.isEmpty() ? std::optional<double>() : millions / theirs.best();
-        m.figures.add({id, what, "M events/s", millions / own.best(), millions / own.median(), other, goal, true});
-    };
-    add("trace_dat_1", "trace.dat to ready store, one thread", one, {});
-    add("trace_dat_2", "trace.dat to ready store, two threads", two, atLeastTimesTheirs(10));
+    const IndexingRuns runs = runIndexing(m, trace, scratch, {"trace-cmd", "report", trace});
+    runs.addFigures(m, "trace_dat", "trace.dat to ready store", double(times * EventsOfRecording), "events", 10);
     std::error_code ignored;
     std::filesystem::remove_all(scratch, ignored);
 }

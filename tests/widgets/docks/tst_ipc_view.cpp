@@ -3,6 +3,7 @@
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/table_lines.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/ipc_view.h"
 
@@ -31,18 +32,6 @@ std::shared_ptr<const Timeline> spans()
     return timeline;
 }
 
-QStringList linesOf(const NavigableTable& table)
-{
-    QStringList lines;
-    for (int row = 0; row < table.rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < table.columnCount(); ++column)
-            cells << table.index(row, column).data().toString();
-        lines << cells.join('|');
-    }
-    return lines;
-}
-
 } // namespace
 
 class IpcViewTest : public QObject {
@@ -62,17 +51,17 @@ private slots:
         QVERIFY(!hasIpc(*MadeTimeline::make(3)));
         context.time().setFull({timestamp(0), timestamp(1'000)});
         context.setTimeline(timeline);
-        QTRY_COMPARE(linesOf(view.table()), QStringList({"write|300 ns|1.13|1.00|0 s", "read|100 ns|0.56|0.50|0 s"}));
+        QTRY_COMPARE(test::linesOf(view.table()), QStringList({"write|300 ns|1.13|1.00|0 s", "read|100 ns|0.56|0.50|0 s"}));
         QCOMPARE(view.scope(), QString("400 ns of execution in the whole trace; averages are weighted by time"));
         QCOMPARE(view.shownCommand().words, QStringList({"ipc", "--by", "method"}));
 
         view.list(IpcGrouping::Cpu);
-        QCOMPARE(linesOf(view.table()), QStringList({"CPU 0|400 ns|0.98|0.88|0 s"}));
+        QCOMPARE(test::linesOf(view.table()), QStringList({"CPU 0|400 ns|0.98|0.88|0 s"}));
         QCOMPARE(view.shownCommand().words, QStringList({"ipc", "--by", "cpu"}));
 
         context.time().setSelection({timestamp(600), timestamp(700)});
         QTRY_COMPARE(view.scope(), QString("No instructions per cycle were recorded in the selected range."));
-        QVERIFY(linesOf(view.table()).isEmpty());
+        QVERIFY(test::linesOf(view.table()).isEmpty());
     }
 };
 

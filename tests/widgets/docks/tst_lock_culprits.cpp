@@ -3,6 +3,7 @@
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/table_lines.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/lock_culprits_view.h"
 #include "widgets/theme/themes.h"
@@ -49,18 +50,6 @@ TrackRef trackOf(const Timeline& timeline, std::string_view key)
     return found == tracks.end() ? TrackRef() : TrackRef{StoreIndex(timeline.stores.size() - 1), TrackId(found - tracks.begin())};
 }
 
-QStringList linesOf(const NavigableTable& table)
-{
-    QStringList lines;
-    for (int row = 0; row < table.rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < table.columnCount(); ++column)
-            cells << table.index(row, column).data().toString();
-        lines << cells.join('|');
-    }
-    return lines;
-}
-
 } // namespace
 
 class LockCulpritsTest : public QObject {
@@ -76,7 +65,7 @@ private slots:
         const auto timeline = contended();
         context.time().setFull({timestamp(0), timestamp(1'000)});
         context.setTimeline(timeline);
-        QTRY_COMPARE(linesOf(view.table()), QStringList({"t2 (2)|100 ns|1|100 ns|ended the waits|0x40 futex of t1 (1)"}));
+        QTRY_COMPARE(test::linesOf(view.table()), QStringList({"t2 (2)|100 ns|1|100 ns|ended the waits|0x40 futex of t1 (1)"}));
         QCOMPARE(view.scope(), QString("100 ns of waiting in the whole trace"));
         QCOMPARE(view.shownCommand().words, QStringList({"locks", "--culprits"}));
         const NavigableCell& cell = view.table().cell(view.table().index(0, 0));
@@ -84,7 +73,7 @@ private slots:
         QCOMPARE(cell.place.at, timestamp(100));
 
         view.list(LockCulpritsView::Shown::Locks);
-        QCOMPARE(linesOf(view.table()),
+        QCOMPARE(test::linesOf(view.table()),
                  QStringList({"0x40 futex of t1 (1)|100 ns|1|100 ns|1|0 s|0 s", "0x48 futex of t1 (1)|0 s|0|0 s|0|0 s|180 ns"}));
         QCOMPARE(view.scope(), QString("100 ns of waiting in the whole trace"));
         QCOMPARE(view.shownCommand().words, QStringList({"locks"}));
@@ -92,7 +81,7 @@ private slots:
         view.list(LockCulpritsView::Shown::Culprits);
         context.time().setSelection({timestamp(250), timestamp(400)});
         QTRY_COMPARE(view.scope(), QString("No thread waited for a lock in the selected range."));
-        QVERIFY(linesOf(view.table()).isEmpty());
+        QVERIFY(test::linesOf(view.table()).isEmpty());
     }
 
     void tooltipsSayWhoWaitsAndWhoHolds()

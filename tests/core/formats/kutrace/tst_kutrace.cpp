@@ -1,4 +1,5 @@
 #include "tests/support/dice.h"
+#include "tests/support/files.h"
 #include "tests/support/open_trace.h"
 #include "tests/support/printed_fields.h"
 #include "tests/support/real_traces.h"
@@ -68,10 +69,7 @@ class KutraceTest : public QObject {
 private:
     std::shared_ptr<const Trace> open(const QByteArray& text)
     {
-        QFile file(m_folder.filePath("trace.json"));
-        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(text) != text.size())
-            qFatal("cannot write");
-        file.close();
+        test::writeFile(m_folder.filePath("trace.json"), text);
         m_error.clear();
         return openTrace("KUtrace JSON", m_folder.filePath("trace.json").toStdString(), &m_error);
     }

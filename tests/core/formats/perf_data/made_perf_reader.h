@@ -2,10 +2,10 @@
 
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
+#include "tests/support/files.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 
 namespace helio {
@@ -16,11 +16,7 @@ protected:
     /// Opens a recording; nullptr, with a message in m_error, if it cannot be opened.
     std::shared_ptr<const Trace> open(const QByteArray& bytes)
     {
-        const QString path = m_folder.filePath("perf.data");
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            return nullptr;
-        file.close();
+        const QString path = test::writeFile(m_folder.filePath("perf.data"), bytes);
         m_error.clear();
         return openPerfData(path.toStdString(), &m_error);
     }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "tests/support/files.h"
 #include "tests/support/made_trace_dat.h"
 #include "tests/support/open_trace.h"
 #include "tests/support/printed_fields.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 
 namespace helio {
@@ -71,10 +71,7 @@ protected:
     /// Opens a file with these bytes; nullptr, with a message in m_error, if it cannot be opened.
     std::shared_ptr<const Trace> open(const QByteArray& bytes)
     {
-        QFile file(m_folder.filePath("trace.dat"));
-        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
-            qFatal("cannot write");
-        file.close();
+        test::writeFile(m_folder.filePath("trace.dat"), bytes);
         m_error.clear();
         return openTrace("trace.dat", m_folder.filePath("trace.dat").toStdString(), &m_error);
     }
