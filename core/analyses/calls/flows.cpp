@@ -31,23 +31,26 @@ void Flows::add(const FlowIdentity& flow, FlowRole role, const FlowPlace& place)
         m_kind = *m_sink.linkKind(info);
         m_hasKind = true;
     }
-    const auto last = m_last.find(flow.key);
-    if (last != m_last.end() && role != FlowRole::Begin) {
+    const auto found = m_flows.find(flow.key);
+    const bool isKnown = found != m_flows.end();
+    if (isKnown && (role == FlowRole::End || (role == FlowRole::Step && !found->second.hasEnded))) {
         Link link;
         link.kind = m_kind;
-        link.from = last->second.row;
+        link.from = found->second.last.row;
         link.to = place.row;
-        link.fromTime = last->second.at;
+        link.fromTime = found->second.last.at;
         link.toTime = place.at;
         link.detail = flow.name;
         m_sink.link(link);
     }
-    if (role == FlowRole::End)
-        m_unstarted += last == m_last.end() ? 1 : 0;
-    else if (last != m_last.end())
-        last->second = place;
-    else if (m_last.size() < MostOpen)
-        m_last.emplace(flow.key, place);
+    if (role == FlowRole::End && isKnown)
+        found->second.hasEnded = true;
+    else if (role == FlowRole::End)
+        ++m_unstarted;
+    else if (isKnown)
+        found->second = {place, false};
+    else if (m_flows.size() < MostOpen)
+        m_flows.emplace(flow.key, Flow{place, false});
     else
         ++m_forgotten;
 }

@@ -114,9 +114,10 @@ enum class FlowPhase : std::uint8_t { Begin, Step, End };
 
 /// Point of a flow. A flow is a sequence of slices, connected by arrows in the order of their times. Points with the same category, name
 /// and id belong to one flow. An arrow leads from each Begin or Step to the next Step or End in time. If several Ends follow, an arrow
-/// leads from that Begin or Step to each of them. All texts are views of the caller's data.
+/// leads from that Begin or Step to each of them. A Begin or Step after an End starts another flow. All texts are views of the caller's
+/// data.
 struct FlowPoint {
-    /// Begin always starts a new flow, even if a flow with this id exists; Step starts one only if none exists.
+    /// Begin always starts a new flow, even if a flow with this id exists; Step starts one only if none exists, or if it has ended.
     FlowPhase phase = FlowPhase::Step;
     std::string_view category; ///< Category of the flow; empty in formats whose flow ids are unique in the recording, such as Perfetto.
     std::string_view name;

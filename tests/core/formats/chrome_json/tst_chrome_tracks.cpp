@@ -352,6 +352,23 @@ private slots:
         QCOMPARE(flowsOf(opened), Lines({"calls:1/2@3 calls:2/1@21 f", "calls:2/1@21 calls:3/1@32 f", "calls:2/1@21 calls:3/1@50 f"}));
     }
 
+    /// Property: after the end of a flow, a step with its id starts another flow; further ends belong to the flow that has ended.
+    void flowIdsAreUsedAgainAfterTheEnd()
+    {
+        QString events = "[";
+        for (const int ts : {10, 20, 30, 40, 50, 60})
+            events += QString(json("{'ph':'X','pid':1,'tid':1,'name':'a','ts':%1,'dur':5},")).arg(ts);
+        const char* const phases[] = {"s", "f", "f", "t", "t", "f"};
+        for (int i = 0; i < 6; ++i)
+            events +=
+                QString(json("{'ph':'%1','pid':1,'tid':1,'ts':%2,'id':7,'cat':'c','name':'f','bp':'e'},")).arg(phases[i]).arg(i * 10 + 11);
+        const OpenedText opened(events.toUtf8(), "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(flowsOf(opened),
+                 Lines({"calls:1/1@11 calls:1/1@21 f", "calls:1/1@11 calls:1/1@31 f", "calls:1/1@41 calls:1/1@51 f",
+                        "calls:1/1@51 calls:1/1@61 f"}));
+    }
+
     void flowsOfTheSecondVersionAreMembersOfSlices()
     {
         const QString path = sharedFile("formats/perfetto/parsing-flow_events_json_v2.json");
