@@ -115,6 +115,7 @@ std::optional<std::int64_t> FtraceReader::timeOf(const Bundle& bundle, std::uint
 void FtraceReader::noteTime(const Bundle& bundle, std::int64_t time)
 {
     m_first = std::min(m_first.value_or(time), time);
+    m_last = std::max(m_last, time);
     auto& last = bundle.sequence->lastTime;
     last = std::max(last.value_or(time), time);
     m_hasEvents = true;
@@ -137,8 +138,10 @@ void FtraceReader::takeBundle(std::string_view bundle, PacketSequence& sequence,
     }
     CpuState& cpu = m_cpus[head.cpu];
     const std::optional<std::int64_t> before = cpu.lastTime;
-    if (head.isAfterLoss)
+    if (head.isAfterLoss) {
         cpu.isKnown = false;
+        cpu.hasLoss = true;
+    }
     m_first.reset();
     const bool isSound = forEachField(bundle, [&](const WireField& field) {
         if (!field.isBytes())
@@ -151,13 +154,19 @@ void FtraceReader::takeBundle(std::string_view bundle, PacketSequence& sequence,
     if (!isSound)
         m_log.add(Diagnostic::Severity::Error, "damaged-bundle", offset,
                   "a bundle of ftrace events is damaged; its events behind the damage are missing");
-    if (!head.isAfterLoss)
+    if (!cpu.hasLoss || !m_first)
         return;
+    cpu.hasLoss = false;
     if (!before)
         m_log.warn("lost-before", offset, "events of a CPU were lost before its first event");
-    else if (m_first)
-        m_losses.push_back(
-            {HostRange{hostTime(*before), std::max(hostTime(*m_first), hostTime(*before) + Duration(1))}, 0, 0, head.cpu, 0});
+    else
+        addLossOf(head.cpu, *before, *m_first);
+}
+
+/// Adds a loss of events of the CPU `cpu` between the times `from` and `to`, both in ns.
+void FtraceReader::addLossOf(std::int32_t cpu, std::int64_t from, std::int64_t to)
+{
+    m_losses.push_back({HostRange{hostTime(from), std::max(hostTime(to), hostTime(from) + Duration(1))}, 0, 0, cpu, 0});
 }
 
 void FtraceReader::addLoss(std::int64_t from, std::int64_t to)
@@ -387,6 +396,11 @@ void FtraceReader::storeWaking(const Bundle& bundle, const CpuState& cpu, const 
 
 void FtraceReader::finish()
 {
+    for (const auto& [number, cpu] : m_cpus)
+        if (cpu.hasLoss && cpu.lastTime)
+            addLossOf(number, *cpu.lastTime, m_last);
+        else if (cpu.hasLoss)
+            m_log.warn("lost-before", 0, "events of a CPU were lost before its first event");
     std::uint64_t all = 0;
     std::string numbers;
     for (const auto& [number, count] : m_unknown) {

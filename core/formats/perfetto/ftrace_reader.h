@@ -8,7 +8,7 @@
 #include "core/trace/event.h"
 
 #include <cstdint>
-#include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,7 +45,8 @@ public:
     /// Adds a loss of bundles: events of an unknown CPU are missing between the times `from` and `to`, both in ns.
     void addLoss(std::int64_t from, std::int64_t to);
 
-    /// Reports the field numbers of unknown events. Must be called after the last bundle.
+    /// Adds the losses after the last event of a CPU, and reports the field numbers of unknown events. Must be called after the last
+    /// bundle.
     void finish();
 
     bool hasEvents() const { return m_hasEvents; }
@@ -54,6 +55,7 @@ private:
     /// Thread that runs on a CPU according to the CPU's last context switch.
     struct CpuState {
         bool isKnown = false;
+        bool hasLoss = false; ///< True if events were lost after the CPU's last event.
         std::int32_t tid = 0;
         std::optional<std::int64_t> lastTime; ///< Time of the CPU's last event in ns.
     };
@@ -98,6 +100,7 @@ private:
     void takeCompact(const Bundle& bundle, std::string_view message);
     void storeSwitch(const Bundle& bundle, CpuState& cpu, const CompactSwitch& it);
     void storeWaking(const Bundle& bundle, const CpuState& cpu, const CompactWaking& it);
+    void addLossOf(std::int32_t cpu, std::int64_t from, std::int64_t to);
     void noteSwitch(CpuState& cpu, std::string_view message);
     void noteTime(const Bundle& bundle, std::int64_t time);
 
@@ -111,6 +114,7 @@ private:
     std::unordered_map<std::uint32_t, DescribedEvent> m_described;
     std::map<std::uint32_t, std::uint64_t> m_unknown; ///< Number of events of unknown types, keyed by field number in FtraceEvent.
     std::optional<std::int64_t> m_first; ///< Earliest time in the current bundle in ns.
+    std::int64_t m_last = std::numeric_limits<std::int64_t>::min(); ///< Latest time of all events in ns.
     bool m_hasEvents = false;
 };
 

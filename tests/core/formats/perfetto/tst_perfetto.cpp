@@ -351,6 +351,23 @@ private slots:
         QCOMPARE(contentOf(trace).filter(QRegularExpression("^lost")), QStringList({"lost 0 in 30..90 [0]", "lost-before 1 at 0"}));
     }
 
+    /// Property: a loss that a bundle without events tells lasts until the next event of the CPU. Without such an event, it lasts until
+    /// the last event of any CPU.
+    void lossesOfBundlesWithoutEventsAreGaps()
+    {
+        MadePerfetto trace;
+        trace.ftrace(bundleAt({10, 20}));
+        trace.ftrace(MadeMessage().number(1, 0).number(3, 1));
+        trace.ftrace(MadeMessage().number(1, 0).number(3, 0));
+        trace.ftrace(bundleAt({50}));
+        trace.ftrace(bundleAt({60}));
+        trace.ftrace(MadeMessage().number(1, 0).number(3, 1));
+        trace.ftrace(MadeMessage().number(1, 1).message(2, madeFtraceEvent(90, 7, 327, MadeMessage().text(1, "x"))));
+        trace.ftrace(MadeMessage().number(1, 2).number(3, 1));
+        QCOMPARE(contentOf(trace).filter(QRegularExpression("^lost")),
+                 QStringList({"lost 0 in 20..50 [0]", "lost 0 in 60..90 [0]", "lost-before 1 at 0"}));
+    }
+
     void compressedPacketsAreRead_data()
     {
         QTest::addColumn<int>("field");
