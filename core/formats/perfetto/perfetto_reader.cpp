@@ -296,6 +296,7 @@ private:
     PerfettoRecording finish()
     {
         m_ftrace->finish();
+        m_trackEvents.finish();
         m_samples.finish();
         std::string unknown; // The first numbers of unknown fields, separated by commas.
         std::uint64_t unknownCount = 0;

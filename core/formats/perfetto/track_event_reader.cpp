@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace helio::perfetto {
 namespace {
@@ -67,6 +68,7 @@ void TrackEventReader::prepare(std::string_view message, std::string_view trackE
     bool hasRealValues = false;
     forEachField(message, [&](const WireField& field) {
         switch (field.number) {
+        case 6: m_hasComplete = m_hasComplete || legacyFrom(field.bytes).phase == 'X'; break;
         case 11: track = field.value; break;
         case 44: isReal = true; break;
         case 45: addAll(field); break;
@@ -99,7 +101,7 @@ TrackEventReader::LegacyEvent TrackEventReader::legacyFrom(std::string_view mess
         switch (field.number) {
         case 1: legacy.name = field.value; break;
         case 2: legacy.phase = static_cast<char>(field.value); break;
-        case 3: legacy.duration = wrappingProduct(field.integer(), Microsecond); break;
+        case 3: legacy.duration = field.integer(); break;
         case 6:
         case 11: legacy.id = std::to_string(field.value); break;
         case 7: legacy.scope = field.bytes; break;
@@ -201,10 +203,12 @@ void TrackEventReader::take(std::string_view message, PacketSequence& sequence, 
     const SliceTexts texts{event.name, event.categories, m_arguments, {}};
     switch (event.type) {
     case SliceBegin:
+        noteSlice(position.place, time, true);
         m_writer.beginSlice(time, position.place, texts);
         addFlows(event, position, time);
         break;
     case SliceEnd:
+        noteSlice(position.place, time, false);
         addFlows(event, position, time);
         m_writer.endSlice(time, position.place, m_arguments);
         break;
@@ -247,35 +251,40 @@ void TrackEventReader::addCounter(std::uint64_t track, std::string_view name, st
     m_writer.addCounter(time, position.scope, position.place, counter);
 }
 
-void TrackEventReader::addFlows(const Event& event, const TrackPosition& position, std::int64_t time)
+/// Returns the flow points of an event: those of its flow ids, and that of its bind_id, the second form of flows in Chrome's JSON format.
+std::vector<SliceFlow> TrackEventReader::flowsOf(const Event& event)
 {
-    const auto add = [&](std::uint64_t id, FlowPhase phase) {
-        const std::string text = std::to_string(id);
-        FlowPoint point;
-        point.phase = phase;
-        point.id = text;
-        m_writer.addFlow(time, position.place, point);
-    };
+    std::vector<SliceFlow> flows;
     for (const std::uint64_t id : event.flows)
-        add(id, FlowPhase::Step);
+        flows.push_back({FlowPhase::Step, std::to_string(id)});
     for (const std::uint64_t id : event.endingFlows)
-        add(id, FlowPhase::End);
-    if (event.legacy)
-        addBoundFlow(*event.legacy, position, time);
-}
-
-/// Adds the flow point of a slice that belongs to a flow by its bind_id, the second form of flows in Chrome's JSON format.
-void TrackEventReader::addBoundFlow(const LegacyEvent& legacy, const TrackPosition& position, std::int64_t time)
-{
+        flows.push_back({FlowPhase::End, std::to_string(id)});
     constexpr std::uint32_t Into = 1;
     constexpr std::uint32_t OutOf = 2;
-    if (!legacy.bindId || legacy.flowDirection == 0)
-        return;
-    const std::string id = "bind " + std::to_string(*legacy.bindId);
-    FlowPoint point;
-    point.phase = legacy.flowDirection == OutOf ? FlowPhase::Begin : legacy.flowDirection == Into ? FlowPhase::End : FlowPhase::Step;
-    point.id = id;
-    m_writer.addFlow(time, position.place, point);
+    if (event.legacy && event.legacy->bindId && event.legacy->flowDirection != 0) {
+        const std::uint32_t direction = event.legacy->flowDirection;
+        const FlowPhase phase = direction == OutOf ? FlowPhase::Begin : direction == Into ? FlowPhase::End : FlowPhase::Step;
+        flows.push_back({phase, "bind " + std::to_string(*event.legacy->bindId)});
+    }
+    return flows;
+}
+
+void TrackEventReader::addFlows(const Event& event, const TrackPosition& position, std::int64_t time)
+{
+    for (const SliceFlow& flow : flowsOf(event))
+        m_writer.addFlow(time, position.place, {flow.phase, {}, {}, flow.id, false});
+}
+
+/// Takes a complete event of the old form (phase X).
+void TrackEventReader::takeComplete(const Event& event, const TrackPlace& place, std::int64_t time)
+{
+    constexpr std::int64_t Longest = std::numeric_limits<std::int64_t>::max() / Microsecond;
+    const std::int64_t duration = event.legacy->duration.value_or(-1);
+    const bool isPossible = duration >= 0 && duration <= Longest;
+    if (!isPossible)
+        m_log.warn("no-duration", 0, "complete events have no duration, or an impossible one; they are shown without duration");
+    const std::int64_t end = isPossible ? sumOf(Duration(time), Duration(duration * Microsecond)).count() : time;
+    m_complete.add(place, CompleteSlices::Slice{time, end, event.name, event.categories, m_arguments, flowsOf(event)});
 }
 
 void TrackEventReader::takeLegacy(const Event& event, const TrackPosition& position, std::string_view message, PacketSequence& sequence,
@@ -285,15 +294,13 @@ void TrackEventReader::takeLegacy(const Event& event, const TrackPosition& posit
     const SliceTexts texts{event.name, event.categories, m_arguments, {}};
     switch (legacy.phase) {
     case 'B':
+        noteSlice(position.place, time, true);
         m_writer.beginSlice(time, position.place, texts);
         addFlows(event, position, time);
         break;
-    case 'X':
-        m_writer.beginSlice(time, position.place, texts);
-        addFlows(event, position, time);
-        m_writer.endSlice(wrappingSum(time, legacy.duration), position.place);
-        break;
+    case 'X': takeComplete(event, position.place, time); break;
     case 'E':
+        noteSlice(position.place, time, false);
         addFlows(event, position, time);
         m_writer.endSlice(time, position.place, m_arguments);
         break;
@@ -312,10 +319,14 @@ void TrackEventReader::takeLegacy(const Event& event, const TrackPosition& posit
     case 'f': {
         FlowPoint point;
         point.phase = legacy.phase == 's' ? FlowPhase::Begin : legacy.phase == 't' ? FlowPhase::Step : FlowPhase::End;
+        point.bindsToNext = legacy.phase == 'f' && !legacy.bindsToEnclosing;
+        if (m_hasComplete && !point.bindsToNext) {
+            m_complete.add(position.place, CompleteSlices::Point{time, event.categories, event.name, {point.phase, legacy.id}});
+            break;
+        }
         point.category = event.categories;
         point.name = event.name;
         point.id = legacy.id;
-        point.bindsToNext = legacy.phase == 'f' && !legacy.bindsToEnclosing;
         m_writer.addFlow(time, position.place, point);
         break;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/perfetto/clocks.h"
+#include "core/formats/perfetto/complete_slices.h"
 #include "core/formats/perfetto/diagnostic_log.h"
 #include "core/formats/perfetto/sequence.h"
 #include "core/formats/perfetto/track_tree.h"
@@ -22,10 +23,12 @@ public:
         : m_writer(writer)
         , m_tree(tree)
         , m_log(log)
+        , m_complete(writer, tree, log)
     {
     }
 
-    /// Finds the counters in a TrackEvent message whose values have decimals. Must be called for all track events before the first take().
+    /// Finds the counters in a TrackEvent message whose values have decimals, and complete events of the old form. Must be called for all
+    /// track events before the first take().
     void prepare(std::string_view message, std::string_view trackEventDefaults);
 
     /// Returns the time inside a TrackEvent message in ns of CLOCK_MONOTONIC; nullopt if the message contains none. Old writers recorded
@@ -36,12 +39,15 @@ public:
     /// file.
     void take(std::string_view message, PacketSequence& sequence, std::int64_t time, std::uint64_t offset);
 
+    /// Stores the complete events. Must be called after the last take().
+    void finish() { m_complete.store(); }
+
 private:
     /// Content of a TrackEvent.LegacyEvent message: an event of the old form, whose kind is a phase letter of Chrome's JSON format.
     struct LegacyEvent {
         char phase = 0;
         std::optional<std::uint64_t> name;
-        std::int64_t duration = 0; ///< Duration of the slice in ns.
+        std::optional<std::int64_t> duration; ///< Duration of the slice in us.
         std::string id; ///< ID of the asynchronous operation or of the flow; empty if not recorded.
         bool isLocalId = false;
         std::string_view scope;
@@ -87,11 +93,19 @@ private:
     void takeOperation(const Event& event, const TrackPosition& position, std::int64_t time);
     void takeLegacyCounter(const Event& event, const TrackPosition& position, std::string_view message, const PacketSequence& sequence,
                            std::int64_t time);
-    void addBoundFlow(const LegacyEvent& legacy, const TrackPosition& position, std::int64_t time);
+    void noteSlice(const TrackPlace& place, std::int64_t time, bool isBegin)
+    {
+        if (m_hasComplete)
+            m_complete.note(place, time, isBegin);
+    }
+    void takeComplete(const Event& event, const TrackPlace& place, std::int64_t time);
+    static std::vector<SliceFlow> flowsOf(const Event& event);
 
     TrackEventWriter& m_writer;
     TrackTree& m_tree;
     DiagnosticLog& m_log;
+    CompleteSlices m_complete;
+    bool m_hasComplete = false; ///< True if the trace has complete events of the old form (phase X).
     std::unordered_set<std::uint64_t> m_realCounters; ///< IDs of the tracks of counters whose values have decimals.
     std::unordered_map<std::string, Operation> m_operations;
     std::string m_arguments; ///< JSON text of the current event's arguments. It is a member so that its memory is reused.

@@ -218,6 +218,15 @@ std::int64_t TrackTree::operationTrack(std::int32_t pid, std::string_view name, 
     return numberOf("operation " + std::to_string(pid) + ' ' + std::string(name), track, time);
 }
 
+std::int64_t TrackTree::overlapTrack(const TrackContext& context, std::int64_t time)
+{
+    TrackDescription track;
+    track.context = context;
+    track.name = "Overlapping";
+    const std::string key = std::to_string(context.pid) + ' ' + std::to_string(context.tid) + ' ' + std::to_string(context.pidNamespace);
+    return numberOf("overlap " + key, track, time);
+}
+
 TrackTree::Parent TrackTree::parentOf(const Description& description, std::int64_t time, int level)
 {
     Parent parent;
@@ -307,7 +316,7 @@ const TrackPosition& TrackTree::find(std::uint64_t id, std::string_view name, st
         return known->second;
     TrackPosition position = locate(id, name, time, 0);
     if (position.place.track != 0 && !position.counter)
-        position.place.nest = ++m_nests;
+        position.place.nest = addNest();
     return m_positions.emplace(id, position).first->second;
 }
 

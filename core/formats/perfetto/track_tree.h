@@ -56,6 +56,11 @@ public:
     /// Returns the number of the track that shows all asynchronous operations of a process with the name `name`. Declares the track to the
     /// TrackEventWriter at its first use.
     std::int64_t operationTrack(std::int32_t pid, std::string_view name, std::int64_t time);
+    /// Returns the number of the track that shows slices which do not nest with the other slices of the thread or process in `context`.
+    /// Declares the track at its first use.
+    std::int64_t overlapTrack(const TrackContext& context, std::int64_t time);
+    /// Returns a new nest number (TrackPlace::nest).
+    std::int64_t addNest() { return ++m_nests; }
 
 private:
     struct Description {

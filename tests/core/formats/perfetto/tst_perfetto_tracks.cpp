@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
+
 using namespace helio;
 
 namespace {
@@ -271,6 +273,69 @@ private slots:
                  "14000 span_end vpid=7 vtid=8:", "15000 instant vpid=7 vtid=8: scope=thread track=0 nest=0 name=now cat=c args=",
                  "16000 counter vpid=7 vtid=8: scope=process track=0 name=queue series=length unit= value=3",
                  "31000 span_begin vpid=7 vtid=8: name=timed by itself cat=c args="}));
+    }
+
+    /// Input: complete events of the old form (phase X) in the order of their ends; the time and the duration are in us. Property: slices
+    /// with the same begin nest by their ends, and their flow points follow them. A slice has a track of its own if it does not nest. An
+    /// impossible duration is 0.
+    void completeEventsNest()
+    {
+        MadePerfetto made;
+        made.packet(MadeMessage().number(10, 1).message(44, MadeMessage().number(1, 7).number(2, 8).text(5, "main")));
+        const auto add = [&](char phase, std::string_view name, std::int64_t time, std::int64_t duration, int tid = 8) {
+            const MadeMessage legacy =
+                MadeMessage().number(2, phase).number(3, duration).number(11, 5).number(18, 7).number(19, tid).number(12, 1);
+            made.packet(MadeMessage().number(8, time * 1000).number(10, 1).message(11, MadeMessage().text(23, name).message(6, legacy)));
+        };
+        add('s', "flow", 10, 0);
+        add('X', "inner", 10, 2);
+        add('X', "outer", 10, 5);
+        add('X', "next", 15, 5);
+        add('X', "overlapping", 18, 4);
+        add('X', "negative", 30, -1);
+        add('X', "endless", 40, std::numeric_limits<std::int64_t>::max());
+        add('B', "begun", 50, 0, 9);
+        add('X', "within", 50, 10, 9);
+        add('E', "", 60, 0, 9);
+        add('X', "after", 60, 5, 9);
+        add('B', "begun at the end", 65, 0, 9);
+        add('X', "beyond", 66, 5, 9);
+        add('E', "", 70, 0, 9);
+        add('E', "", 80, 0, 9);
+        add('X', "around a stray end", 79, 5, 9);
+        QStringList content = contentOf(made);
+        content.removeIf([](const QString& line) { return line.contains("process_info") || line.contains("thread_info"); });
+        QCOMPARE(content,
+                 QStringList({"10000 span_begin vpid=7 vtid=8: name=outer cat= args=",
+                              "10000 span_begin vpid=7 vtid=8: name=inner cat= args=",
+                              "10000 flow_begin vpid=7 vtid=8: track=0 nest=0 cat= name=flow id=5 binding=enclosing",
+                              "12000 span_end vpid=7 vtid=8:",
+                              "15000 span_end vpid=7 vtid=8:",
+                              "15000 span_begin vpid=7 vtid=8: name=next cat= args=",
+                              "18000 track_info vpid=7 vtid=8: track=1 parent=0 name=Overlapping order=0",
+                              "18000 track_begin vpid=7 vtid=8: track=1 nest=1 name=overlapping cat= args=",
+                              "20000 span_end vpid=7 vtid=8:",
+                              "22000 track_end vpid=7 vtid=8: track=1 nest=1",
+                              "30000 span_begin vpid=7 vtid=8: name=negative cat= args=",
+                              "30000 span_end vpid=7 vtid=8:",
+                              "40000 span_begin vpid=7 vtid=8: name=endless cat= args=",
+                              "40000 span_end vpid=7 vtid=8:",
+                              "50000 span_begin vpid=7 vtid=9: name=begun cat= args=",
+                              "50000 span_begin vpid=7 vtid=9: name=within cat= args=",
+                              "60000 span_end vpid=7 vtid=9:",
+                              "60000 span_end vpid=7 vtid=9:",
+                              "60000 track_info vpid=7 vtid=9: track=2 parent=0 name=Overlapping order=0",
+                              "60000 track_begin vpid=7 vtid=9: track=2 nest=2 name=after cat= args=",
+                              "65000 span_begin vpid=7 vtid=9: name=begun at the end cat= args=",
+                              "65000 track_end vpid=7 vtid=9: track=2 nest=2",
+                              "66000 track_begin vpid=7 vtid=9: track=2 nest=3 name=beyond cat= args=",
+                              "70000 span_end vpid=7 vtid=9:",
+                              "71000 track_end vpid=7 vtid=9: track=2 nest=3",
+                              "79000 track_begin vpid=7 vtid=9: track=2 nest=4 name=around a stray end cat= args=",
+                              "80000 span_end vpid=7 vtid=9:",
+                              "84000 track_end vpid=7 vtid=9: track=2 nest=4",
+                              "no-duration 2",
+                              "overlap 4"}));
     }
 
     void polledValuesAreCounters()
