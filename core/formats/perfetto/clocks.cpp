@@ -9,9 +9,8 @@
 namespace helio::perfetto {
 namespace {
 
-/// Largest number of clocks that are used in a snapshot; the graph has an edge for each pair of clocks.
-constexpr std::size_t MostReadings = 64;
-constexpr std::uint64_t MostSteps = 50'000'000; ///< Largest number of edges that all path searches of a trace may visit together.
+constexpr std::size_t MostReadings = 64; ///< Largest number of readings that are used in a snapshot.
+constexpr std::uint64_t MostSteps = 50'000'000; ///< Largest number of clocks that all path searches of a trace may visit together.
 
 std::int64_t sum(std::int64_t a, std::int64_t b) { return sumOf(Duration(a), Duration(b)).count(); }
 
@@ -60,31 +59,61 @@ void ClockGraph::add(std::span<const ClockReading> snapshot)
         m_ignored += snapshot.size() - MostReadings;
         snapshot = snapshot.first(MostReadings);
     }
-    for (std::size_t i = 0; i < snapshot.size(); ++i) {
-        const ClockReading& from = snapshot[i];
-        const auto isSame = [&](const ClockReading& other) { return other.clock == from.clock; };
-        if (std::ranges::any_of(snapshot.first(i), isSame)) {
-            ++m_ignored;
-            continue;
-        }
-        Clock& clock = m_clocks.try_emplace(from.clock, Clock{{}, from.time(), false}).first->second;
-        if (from.time() < clock.last && !clock.isBackward) {
+    std::vector<ClockReading> readings(snapshot.begin(), snapshot.end());
+    std::ranges::stable_sort(readings, {}, &ClockReading::clock);
+    const auto repeated = std::ranges::unique(readings, {}, &ClockReading::clock);
+    m_ignored += repeated.size();
+    readings.erase(repeated.begin(), repeated.end());
+    std::vector<ClockId> clocks(readings.size());
+    std::ranges::transform(readings, clocks.begin(), &ClockReading::clock);
+    const auto [found, isNew] = m_groups.try_emplace(std::move(clocks));
+    Group& group = found->second;
+    if (isNew)
+        group.clocks = found->first;
+    group.numbers.push_back(m_snapshots++);
+    for (const ClockReading& reading : readings) {
+        group.times.push_back(reading.time());
+        Clock& clock = m_clocks[reading.clock];
+        if (isNew)
+            clock.groups.push_back(&group);
+        if (reading.time() < clock.last && !clock.isBackward) {
             clock.isBackward = true;
-            m_backward.push_back(from.clock);
+            m_backward.push_back(reading.clock);
         }
-        clock.last = from.time();
-        for (std::size_t k = 0; k < snapshot.size(); ++k)
-            if (!isSame(snapshot[k]))
-                clock.edges[snapshot[k].clock].pairs.push_back({from.time(), snapshot[k].time()});
+        clock.last = reading.time();
     }
 }
 
-void ClockGraph::finish()
+/// Returns the readings of two clocks in all snapshots with both, in the order of the file.
+std::vector<ClockGraph::Pair> ClockGraph::pairsOf(ClockId from, ClockId to) const
 {
-    m_isFinished = true;
-    for (auto& [id, clock] : m_clocks)
-        for (auto& [to, edge] : clock.edges)
-            std::ranges::stable_sort(edge.pairs, {}, &Pair::from);
+    std::vector<Pair> pairs;
+    const auto clock = m_clocks.find(from);
+    if (clock == m_clocks.end())
+        return pairs;
+    for (const Group* group : clock->second.groups) {
+        if (!group->contains(to))
+            continue;
+        const std::size_t fromColumn = group->columnOf(from);
+        const std::size_t toColumn = group->columnOf(to);
+        for (std::size_t i = 0; i < group->numbers.size(); ++i) {
+            const std::int64_t* const row = group->times.data() + i * group->clocks.size();
+            pairs.push_back({row[fromColumn], row[toColumn], group->numbers[i]});
+        }
+    }
+    std::ranges::sort(pairs, {}, &Pair::number);
+    return pairs;
+}
+
+/// Returns the readings of two clocks in all snapshots with both, in ascending order of Pair::from.
+const std::vector<ClockGraph::Pair>& ClockGraph::sortedPairsOf(ClockId from, ClockId to)
+{
+    const auto [found, isNew] = m_pairs.try_emplace({from, to});
+    if (isNew) {
+        found->second = pairsOf(from, to);
+        std::ranges::stable_sort(found->second, {}, &Pair::from);
+    }
+    return found->second;
 }
 
 /// Returns the shortest path from one clock to another: all clocks on it except for `from`; empty if no path exists. Paths are cached.
@@ -102,14 +131,18 @@ const ClockGraph::Path& ClockGraph::pathOf(ClockId from, ClockId to)
         const auto clock = m_clocks.find(at);
         if (clock == m_clocks.end() || clock->second.isBackward)
             continue;
-        if (clock->second.edges.contains(to)) {
+        const auto& groups = clock->second.groups;
+        m_steps += groups.size();
+        if (std::ranges::any_of(groups, [&](const Group* group) { return group->contains(to); })) {
             cameFrom.emplace(to, at);
             break;
         }
-        m_steps += clock->second.edges.size();
-        for (const auto& [next, edge] : clock->second.edges)
-            if (cameFrom.emplace(next, at).second)
-                open.push_back(next);
+        for (const Group* group : groups) {
+            m_steps += group->clocks.size();
+            for (const ClockId next : group->clocks)
+                if (m_steps < MostSteps && cameFrom.emplace(next, at).second)
+                    open.push_back(next);
+        }
     }
     if (!cameFrom.contains(to))
         return path;
@@ -121,8 +154,6 @@ const ClockGraph::Path& ClockGraph::pathOf(ClockId from, ClockId to)
 
 std::optional<std::int64_t> ClockGraph::convert(ClockId from, std::int64_t time, ClockId to)
 {
-    if (!m_isFinished)
-        finish();
     if (from == to)
         return time;
     const Path& path = pathOf(from, to);
@@ -130,7 +161,7 @@ std::optional<std::int64_t> ClockGraph::convert(ClockId from, std::int64_t time,
         return {};
     ClockId at = from;
     for (const ClockId next : path) {
-        const auto& pairs = m_clocks.at(at).edges.at(next).pairs;
+        const auto& pairs = sortedPairsOf(at, next);
         auto later = std::ranges::upper_bound(pairs, time, {}, &Pair::from);
         const Pair& pair = later == pairs.begin() ? *later : *std::prev(later);
         // The difference wraps around if it exceeds 64 bits, which happens only in damaged files.
@@ -142,14 +173,10 @@ std::optional<std::int64_t> ClockGraph::convert(ClockId from, std::int64_t time,
 
 std::optional<std::int64_t> ClockGraph::firstDifference(ClockId from, ClockId to) const
 {
-    const auto clock = m_clocks.find(from);
-    if (clock == m_clocks.end())
+    const auto pairs = pairsOf(from, to);
+    if (pairs.empty())
         return {};
-    const auto edge = clock->second.edges.find(to);
-    if (edge == clock->second.edges.end())
-        return {};
-    const Pair& first = edge->second.pairs.front();
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(first.to) - static_cast<std::uint64_t>(first.from));
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(pairs.front().to) - static_cast<std::uint64_t>(pairs.front().from));
 }
 
 } // namespace helio::perfetto

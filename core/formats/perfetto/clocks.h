@@ -1,13 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace helio::perfetto {
@@ -56,6 +58,7 @@ ClockSnapshot readClockSnapshot(std::string_view message, std::uint32_t sequence
 /// same time, so that a snapshot shows the difference between any two of its clocks. This difference is used until the next snapshot.
 ///
 /// Cost: convert() searches the path between two clocks once. Each conversion takes one binary search for each step of the path.
+/// Memory: 12 bytes for each reading, and 24 for each snapshot with both clocks of a step that convert() uses.
 class ClockGraph {
 public:
     /// Adds the clock readings of one snapshot. All snapshots must be added before the first conversion.
@@ -73,31 +76,45 @@ public:
     std::uint64_t ignoredReadings() const { return m_ignored; }
 
 private:
-    /// Readings in ns of two clocks at the same time.
-    struct Pair {
-        std::int64_t from;
-        std::int64_t to;
+    /// Snapshots that contain the same clocks.
+    struct Group {
+        std::vector<ClockId> clocks; ///< In ascending order.
+        std::vector<std::int64_t> times; ///< Readings in ns, in the order of `clocks`, snapshot by snapshot.
+        std::vector<std::uint32_t> numbers; ///< Number of each snapshot in the order of the file.
+
+        std::size_t columnOf(ClockId clock) const
+        {
+            return static_cast<std::size_t>(std::ranges::lower_bound(clocks, clock) - clocks.begin());
+        }
+        bool contains(ClockId clock) const { return std::ranges::binary_search(clocks, clock); }
     };
-    struct Edge {
-        std::vector<Pair> pairs; ///< Readings of the two clocks in the order of the file; finish() sorts them by `from`.
+    /// Readings in ns of two clocks in one snapshot.
+    struct Pair {
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+        std::uint32_t number = 0; ///< Number of the snapshot in the order of the file.
     };
     struct Clock {
-        std::map<ClockId, Edge> edges; ///< Edges that begin at this clock, keyed by the clock to which they lead.
-        std::int64_t last = 0;
+        std::vector<const Group*> groups; ///< Groups that contain the clock, in the order of the file.
+        std::int64_t last = std::numeric_limits<std::int64_t>::min(); ///< Last reading of an ordered snapshot in ns.
         bool isBackward = false;
     };
     using Path = std::vector<ClockId>;
+    using Step = std::pair<ClockId, ClockId>;
 
-    void finish();
+    std::vector<Pair> pairsOf(ClockId from, ClockId to) const;
+    const std::vector<Pair>& sortedPairsOf(ClockId from, ClockId to);
     const Path& pathOf(ClockId from, ClockId to);
 
+    std::map<std::vector<ClockId>, Group> m_groups; ///< Groups, keyed by Group::clocks.
+    std::uint32_t m_snapshots = 0;
     std::map<ClockId, Clock> m_clocks;
     std::vector<ClockId> m_backward;
     std::uint64_t m_ignored = 0;
-    bool m_isFinished = false;
     /// Cached results of pathOf(), keyed by `from` and `to`; an empty path means that no path exists.
-    std::map<std::pair<ClockId, ClockId>, Path> m_paths;
-    std::uint64_t m_steps = 0; ///< Number of edges that all path searches have visited so far.
+    std::map<Step, Path> m_paths;
+    std::map<Step, std::vector<Pair>> m_pairs; ///< Cached results of sortedPairsOf(), keyed by `from` and `to`.
+    std::uint64_t m_steps = 0; ///< Number of clocks that all path searches have visited so far.
 };
 
 } // namespace helio::perfetto

@@ -147,7 +147,8 @@ void writeLocation(JsonWriter& json, std::string_view key, std::string_view loca
 
 void writeInternedLocation(JsonWriter& json, std::string_view key, std::uint64_t number, const PacketSequence& sequence)
 {
-    if (const auto location = sequence.findInterned(interned::SourceLocations, number))
+    const auto location = sequence.findInterned(interned::SourceLocations, number);
+    if (location && sequence.texts().takeWhole(location->size()))
         writeLocation(json, key, *location);
     else
         json.key(key).value(std::string_view("location " + std::to_string(number)));
@@ -181,7 +182,7 @@ void writeCallstack(JsonWriter& json, const WireField& field, const PacketSequen
             });
             writeFrame(json, function, {}, file, line);
         });
-    else
+    else if (sequence.texts().takeWhole(sequence.findInterned(interned::Callstacks, field.value).value_or("").size()))
         for (const StackFrame& frame : findFrames(sequence, field.value))
             writeFrame(json, frame.function, frame.module, frame.file, frame.line);
     json.endArray();

@@ -7,6 +7,8 @@ namespace helio::perfetto {
 namespace {
 
 constexpr std::int32_t MostCpus = 65'536;
+/// Size in bytes at which names in descriptions of events are cut, which may belong to any number of events.
+constexpr std::size_t LongestName = 256;
 
 // Values of the protobuf enum FtraceClock.
 constexpr std::uint32_t ClockUnknown = 1;
@@ -81,14 +83,14 @@ void FtraceReader::describe(std::string_view descriptor)
             return;
         forEachField(part.bytes, [&](const WireField& of) {
             if (of.number == 1)
-                event.name = of.bytes;
+                event.name = of.bytes.substr(0, LongestName);
             if (of.number != 2 || !of.isBytes())
                 return;
             std::string_view name;
             std::uint32_t id = 0;
             forEachField(of.bytes, [&](const WireField& it) {
                 if (it.number == 1)
-                    name = it.bytes;
+                    name = it.bytes.substr(0, LongestName);
                 else if (it.number == 3)
                     id = it.uint32();
             });
@@ -329,7 +331,7 @@ void FtraceReader::takeCompact(const Bundle& bundle, std::string_view message)
     areSound = areSound && isSound && switches == switchTimes.size() && wakings == wakingTimes.size();
     const auto commOf = [&](std::uint64_t index) {
         areSound = areSound && index < comms.size();
-        return index < comms.size() ? comms[index] : std::string_view();
+        return index < comms.size() ? bundle.sequence->texts().take(comms[index]) : std::string_view();
     };
     CpuState& cpu = m_cpus[bundle.cpu];
     std::uint64_t switchTime = switches > 0 ? switchTimes[0] : 0;

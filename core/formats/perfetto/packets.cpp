@@ -131,9 +131,9 @@ std::uint64_t Packets::split(std::string_view bytes, std::uint64_t begin, std::o
                        + "; the packet and what followed it are missing");
             return start;
         }
-        if (*tag == PacketTag)
+        if (*tag == PacketTag && *size > 0)
             m_places.push_back({begin + at, offset, *size, packedAt.has_value()});
-        else
+        else if (*tag != PacketTag)
             report(Diagnostic::Severity::Warning, "unknown-field", offset, "a field of the trace is not a packet; it is not read");
         at += *size;
     }

@@ -13,7 +13,7 @@
 
 namespace helio::perfetto {
 
-/// Packets of a trace (Trace.packet), including the packets inside compressed packets.
+/// Packets of a trace (Trace.packet), including the packets inside compressed packets, without empty packets.
 ///
 /// Memory: 32 bytes for each packet. Decompressed packets are in a temporary file, so that the kernel can write them to disk.
 class Packets {
@@ -24,6 +24,8 @@ public:
     Status read(std::string_view trace, const std::string& file, const std::stop_token& stop);
 
     std::size_t size() const { return m_places.size(); }
+    /// Returns the size of the trace plus the size of its decompressed packets, in bytes.
+    std::uint64_t contentSize() const { return m_trace.size() + m_unpackedText.size(); }
     /// Returns the bytes of a packet (message TracePacket). They stay valid as long as this object exists.
     std::string_view operator[](std::size_t i) const
     {

@@ -36,9 +36,13 @@ std::string uuidFrom(std::uint64_t low, std::uint64_t high)
 /// Returns the TrackEventDefaults message in a TracePacketDefaults message.
 std::string_view trackEventDefaultsIn(std::string_view defaults)
 {
-    PacketSequence sequence;
-    sequence.setDefaults(defaults);
-    return sequence.trackEventDefaults();
+    std::string_view found;
+    if (defaults.size() <= PacketSequence::LongestDefaults)
+        forEachField(defaults, [&](const WireField& field) {
+            if (field.number == 11)
+                found = field.bytes;
+        });
+    return found;
 }
 
 class Reader {
@@ -60,6 +64,7 @@ public:
     {
         if (auto done = m_packets.read(trace, m_file, stop); !done)
             return done.error();
+        m_texts.setTraceSize(m_packets.contentSize());
         if (auto done = prepare(stop); !done)
             return done.error();
         for (std::size_t i = 0; i < m_packets.size(); ++i) {
@@ -133,7 +138,7 @@ private:
             ++m_ofMachines[head.machine];
             return;
         }
-        PacketSequence& sequence = m_sequences[head.sequence];
+        PacketSequence& sequence = m_sequences.try_emplace(head.sequence, m_texts).first->second;
         const bool isAfterLoss = head.isAfterLoss && sequence.hasPackets;
         sequence.hasPackets = true;
         if (head.clearsState || isAfterLoss) {
@@ -141,7 +146,7 @@ private:
             sequence.hasValidState = head.clearsState;
         }
         if (head.hasDefaults)
-            sequence.setDefaults(head.defaults);
+            takeDefaults(head.defaults, sequence, offset);
         if (!head.internedData.empty() && !sequence.addInterned(head.internedData))
             m_log.warn("damaged-packet", offset, "a packet is damaged; its content behind the damage is missing");
         if (head.payload == payload::ClockSnapshot) {
@@ -167,6 +172,13 @@ private:
             takePayload(head, sequence, time, offset);
         if (isAfterLoss)
             addLoss(sequence, before, offset);
+    }
+
+    void takeDefaults(std::string_view defaults, PacketSequence& sequence, std::uint64_t offset)
+    {
+        if (defaults.size() > PacketSequence::LongestDefaults)
+            m_log.warn("long-defaults", offset, "defaults of a sequence have more than 64 KiB; they are not used");
+        sequence.setDefaults(defaults);
     }
 
     /// Returns the time of a packet in ns of the primary clock; nullopt if the packet has no timestamp, or if its clock cannot be
@@ -324,6 +336,9 @@ private:
         if (m_clocks.ignoredReadings() > 0)
             m_log.warn("clock-readings", 0, "readings of clocks are repeated in a snapshot, or too many; they are not used",
                        m_clocks.ignoredReadings());
+        if (m_texts.cuts() > 0)
+            m_log.warn("cut-texts", 0, "texts to which many events refer would take too much room; they are cut, call stacks are left out",
+                       m_texts.cuts());
         PerfettoRecording result;
         result.environment = std::move(m_environment);
         if (m_ftrace->hasEvents())
@@ -350,6 +365,7 @@ private:
 
     const std::string& m_file;
     Packets m_packets;
+    TextBudget m_texts;
     DiagnosticLog m_log;
     std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets =
         std::make_shared<std::vector<std::uint32_t>>(); ///< Size of the stream context in bytes, indexed by event type.

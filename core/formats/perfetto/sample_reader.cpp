@@ -67,6 +67,8 @@ Timebase timebaseIn(std::string_view defaults)
         timebase.name = given;
     if (timebase.name.empty())
         timebase.name = "perf_sample";
+    constexpr std::size_t Longest = 256; // The name is that of each sample.
+    timebase.name.resize(std::min(timebase.name.size(), Longest));
     return timebase;
 }
 

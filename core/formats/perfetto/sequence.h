@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/formats/perfetto/text_budget.h"
 #include "core/formats/perfetto/wire.h"
 
 #include <cstdint>
@@ -34,6 +35,12 @@ constexpr std::uint32_t CorrelationIds = 43;
 /// Ownership: contains views of the packets, whose bytes must outlive the object.
 class PacketSequence {
 public:
+    /// Ownership: `texts` must outlive the object.
+    explicit PacketSequence(TextBudget& texts)
+        : m_texts(texts)
+    {
+    }
+
     bool hasPackets = false; ///< True after the first packet of the sequence.
     bool hasFtrace = false; ///< True if a packet of the sequence contained ftrace events.
     /// True if interned data and defaults are complete; false after a loss, until a packet with SEQ_INCREMENTAL_STATE_CLEARED.
@@ -58,12 +65,18 @@ public:
         m_sampleDefaults = {};
     }
 
+    /// Size in bytes of the longest TracePacketDefaults message that is used. The reader looks at the defaults for each event; writers need
+    /// some hundred bytes.
+    static constexpr std::size_t LongestDefaults = 65'536;
+
     /// Sets the defaults for the following packets of the sequence (message TracePacketDefaults).
     void setDefaults(std::string_view message)
     {
         m_defaultClock.reset();
         m_trackEventDefaults = {};
         m_sampleDefaults = {};
+        if (message.size() > LongestDefaults)
+            return;
         forEachField(message, [&](const WireField& field) {
             if (field.number == 58 && !field.isBytes())
                 m_defaultClock = field.uint32();
@@ -97,11 +110,14 @@ public:
             if (!field.isBytes())
                 return;
             std::uint64_t number = 0;
+            std::string_view text;
             forEachField(field.bytes, [&](const WireField& part) {
                 if (part.number == 1)
                     number = part.value;
+                else if (part.number == 2)
+                    text = part.bytes;
             });
-            m_interned[{field.number, number}] = field.bytes;
+            m_interned[{field.number, number}] = {field.bytes, text};
         });
     }
 
@@ -110,21 +126,16 @@ public:
     std::optional<std::string_view> findInterned(std::uint32_t table, std::uint64_t number) const
     {
         const auto found = m_interned.find({table, number});
-        return found == m_interned.end() ? std::nullopt : std::optional(found->second);
+        return found == m_interned.end() ? std::nullopt : std::optional(found->second.bytes);
     }
     /// Returns the text (field 2) of the entry with the ID `number` in a table of interned data; nullopt if the table has no such entry.
+    /// The text is cut if the budget of the trace is spent.
     std::optional<std::string_view> findText(std::uint32_t table, std::uint64_t number) const
     {
-        const auto entry = findInterned(table, number);
-        if (!entry)
-            return {};
-        std::string_view text;
-        forEachField(*entry, [&](const WireField& field) {
-            if (field.number == 2)
-                text = field.bytes;
-        });
-        return text;
+        const auto found = m_interned.find({table, number});
+        return found == m_interned.end() ? std::nullopt : std::optional(m_texts.take(found->second.text));
     }
+    TextBudget& texts() const { return m_texts; } ///< Budget of all texts that the trace refers to.
 
 private:
     struct Key {
@@ -136,7 +147,13 @@ private:
         std::size_t operator()(const Key& key) const { return std::hash<std::uint64_t>()(key.number * 0x9e3779b97f4a7c15 ^ key.table); }
     };
 
-    std::unordered_map<Key, std::string_view, KeyHash> m_interned;
+    struct Entry {
+        std::string_view bytes; ///< The whole entry.
+        std::string_view text; ///< Field 2 of the entry; empty if it has none, or if the field is no text.
+    };
+
+    TextBudget& m_texts;
+    std::unordered_map<Key, Entry, KeyHash> m_interned;
     std::optional<std::uint32_t> m_defaultClock;
     std::string_view m_trackEventDefaults;
     std::string_view m_sampleDefaults;

@@ -234,8 +234,8 @@ void TrackEventReader::addCounter(std::uint64_t track, std::string_view name, st
     const TrackPosition& position = m_tree.find(track, name, time);
     const CounterFacts facts = position.counter.value_or(CounterFacts{name, {}});
     TrackCounter counter;
-    counter.name = facts.name.empty() ? std::string_view("counter") : facts.name;
-    counter.unit = facts.unit;
+    counter.name = facts.name.empty() ? std::string_view("counter") : sequence.texts().take(facts.name);
+    counter.unit = sequence.texts().take(facts.unit);
     counter.isReal = !integer || m_realCounters.contains(track);
     if (integer) {
         if (facts.isIncremental) {

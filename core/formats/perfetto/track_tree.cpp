@@ -2,8 +2,6 @@
 
 #include "core/formats/perfetto/wire.h"
 
-#include <limits>
-
 namespace helio::perfetto {
 namespace {
 
@@ -183,10 +181,7 @@ TrackPosition TrackTree::ofThread(std::int32_t pid, std::int32_t tid, std::int64
     Thread& thread = m_threads[{tid, pid}];
     // Threads of different processes with the same thread ID ran one after the other, or in different containers.
     if (thread.pidNamespace == 0) {
-        const auto first = m_threads.lower_bound({tid, std::numeric_limits<std::int32_t>::min()});
-        std::uint32_t used = 0;
-        for (auto it = first; it != m_threads.end() && it->first.first == tid; ++it)
-            used += it->second.pidNamespace != 0 ? 1 : 0;
+        const std::uint32_t used = m_tidUses[tid]++;
         thread.pidNamespace = used == 0 ? TrackContext::HostNamespace : used;
     }
     context.pidNamespace = thread.pidNamespace;

@@ -103,6 +103,7 @@ private:
     std::unordered_map<std::uint64_t, Description> m_tracks;
     std::map<std::int32_t, Process> m_processes;
     std::map<std::pair<std::int32_t, std::int32_t>, Thread> m_threads; ///< Threads, keyed by thread ID and process ID.
+    std::unordered_map<std::int32_t, std::uint32_t> m_tidUses; ///< Number of threads with a pidNamespace, keyed by thread ID.
     std::unordered_map<std::uint64_t, TrackPosition> m_positions;
     std::unordered_map<std::string, std::int64_t> m_numbers; ///< Track numbers (TrackPlace::track), keyed by parent and name.
     std::int64_t m_nests = 0;

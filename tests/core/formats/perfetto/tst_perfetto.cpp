@@ -1,3 +1,4 @@
+#include "core/formats/perfetto/packets.h"
 #include "core/io/text_source.h"
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
@@ -9,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -39,6 +41,19 @@ MadeMessage snapshot(std::initializer_list<std::pair<int, std::int64_t>> clocks)
     for (const auto& [clock, time] : clocks)
         snapshot.message(1, MadeMessage().number(1, clock).number(2, time));
     return snapshot;
+}
+
+MadeMessage snapshotPacket(std::initializer_list<std::pair<int, std::int64_t>> clocks)
+{
+    return MadeMessage().message(6, snapshot(clocks));
+}
+
+/// Returns the peak of the process's resident memory in bytes.
+long peakMemory()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss * 1024;
 }
 
 std::string zlibOf(const std::string& text)
@@ -380,11 +395,11 @@ private slots:
         const std::string inner = MadePerfetto().ftrace(bundleAt({20})).ftrace(bundleAt({30})).text();
         std::string packed = field == 50 ? zlibOf(inner) : zstdOf(inner);
         const auto trace = [&] {
-            MadePerfetto trace;
-            trace.ftrace(bundleAt({10}));
-            trace.packet(MadeMessage().text(std::uint32_t(field), packed));
-            trace.ftrace(bundleAt({40}));
-            return trace;
+            MadePerfetto made;
+            made.ftrace(bundleAt({10}));
+            made.packet(MadeMessage().text(std::uint32_t(field), packed));
+            made.ftrace(bundleAt({40}));
+            return made;
         };
         QCOMPARE(timesOf(trace()), QList<qint64>({10, 20, 30, 40}));
         QVERIFY(m_trace->diagnostics().empty());
@@ -467,6 +482,34 @@ private slots:
     {
         QFETCH(QByteArray, bytes);
         QCOMPARE(contentOf(bytes), QStringList("not recognized"));
+    }
+
+    void emptyPacketsTakeNoMemory()
+    {
+        std::string bytes = MadePerfetto().packet(timedPacket(1)).text();
+        for (int i = 0; i < 1000; ++i)
+            bytes += std::string_view("\n\0", 2);
+        perfetto::Packets packets;
+        QVERIFY(packets.read(bytes, "file", {}));
+        QCOMPARE(packets.size(), std::size_t(1));
+        QVERIFY(packets.diagnostics().empty());
+    }
+
+    /// Property: memory does not grow with the number of pairs of clocks in a snapshot, here 4,032.
+    void snapshotsTakeLittleMemory()
+    {
+        MadePerfetto trace;
+        for (int i = 1; i <= 5000; ++i) {
+            MadeMessage all;
+            for (int clock = 1; clock <= 64; ++clock)
+                all.message(1, MadeMessage().number(1, clock == 64 ? 200 : clock).number(2, i * 10));
+            trace.packet(MadeMessage().message(6, all));
+        }
+        trace.packet(timedPacket(20).number(58, 3));
+        const QByteArray bytes = trace.bytes();
+        const long before = peakMemory();
+        QCOMPARE(contentOf(bytes).first(), QString("20 process pid=5 tid=5: pid=5 cmdline="));
+        QVERIFY2(peakMemory() - before < 150 << 20, QByteArray::number(qint64(peakMemory() - before)));
     }
 
     /// Input: traces with random damage. Property: reading does not crash, and all events that are read can be decoded.

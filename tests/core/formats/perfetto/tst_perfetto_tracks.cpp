@@ -1,4 +1,7 @@
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/merged_events.h"
 #include "core/trace/process/recorded_names.h"
+#include "core/trace/stored/track_events.h"
 #include "tests/support/files.h"
 #include "tests/support/made_perfetto.h"
 #include "tests/support/open_trace.h"
@@ -164,6 +167,49 @@ private slots:
                  qPrintable(content.join('\n')));
         QVERIFY(content.contains("30 span_begin vpid=7 vtid=8: name=? cat= args="));
         QVERIFY(content.contains("unknown-names 1"));
+    }
+
+    /// Property: texts that many events refer to are stored whole up to 64 MiB in a small trace. Further ones are cut to 64 bytes, call
+    /// stacks are left out, and both are counted.
+    void repeatedTextsAreBounded()
+    {
+        constexpr std::size_t Long = std::size_t{1} << 20;
+        const MadeMessage interned = MadeMessage()
+                                         .message(2, named(1, "short"))
+                                         .message(29, named(1, std::string(Long, 'a')))
+                                         .message(5, named(1, std::string(Long, 'f')))
+                                         .message(6, MadeMessage().number(1, 1).number(2, 1))
+                                         .message(7, MadeMessage().number(1, 1).number(2, 1));
+        MadePerfetto made;
+        made.packet(MadeMessage().number(10, 5).number(13, 1).message(12, interned));
+        const auto add = [&](std::int64_t time, const MadeMessage& event) {
+            made.packet(MadeMessage().number(8, time).number(10, 5).number(13, 2).message(TrackEvent, event));
+        };
+        for (int i = 1; i <= 70; ++i)
+            add(i, MadeMessage().number(9, Instant).number(10, 1).message(4, MadeMessage().text(10, "v").number(17, 1)));
+        add(71, MadeMessage().number(9, Instant).number(10, 1).number(56, 1));
+        const QStringList content = contentOf(made);
+        QCOMPARE(content.filter('"' + QString(Long, 'a') + '"').size(), 63);
+        QCOMPARE(content.filter('"' + QString(64, 'a') + '"').size(), 7);
+        QVERIFY(content.contains("71 instant: scope=track track=1 nest=1 name=short cat= args={\"callstack\":[]}"));
+        QCOMPARE(content.last(), QString("cut-texts 8"));
+    }
+
+    /// Property: threads of different processes with the same thread ID are distinguished by numbers.
+    void threadsWithOneIdAreDistinguished()
+    {
+        MadePerfetto made;
+        for (int pid = 1; pid <= 3; ++pid) {
+            made.packet(1, TrackDescriptor, madeThread(pid, pid, 8, "t"));
+            made.packet(pid * 10, TrackEvent, madeEvent(Instant, pid, "x"));
+        }
+        contentOf(made);
+        QList<quint32> spaces;
+        MergedEvents events(*m_trace);
+        while (events.next())
+            if (events.event().type->name == "instant")
+                spaces << quint32(contextField(*events.event().type, {"pid_ns"}).integer(events.event()).value_or(0));
+        QCOMPARE(spaces, QList<quint32>({TrackContext::HostNamespace, 1, 2}));
     }
 
     void annotationsAreArguments_data()
