@@ -80,6 +80,11 @@ constexpr FieldName FieldNames[] = {
     {EventKind::ProcessStatedump, field::DumpType, "type"},
     {EventKind::ProcessStatedump, field::DumpStatus, "status"},
     {EventKind::ProcessStatedump, field::DumpCpu, "cpu"},
+    {EventKind::TaskState, field::TaskTid, "tid"},
+    {EventKind::TaskState, field::TaskComm, "comm"},
+    {EventKind::TaskState, field::TaskState, "state"},
+    {EventKind::TaskState, field::TaskPriority, "prio"},
+    {EventKind::TaskState, field::TaskIsIdle, "idle"},
     {EventKind::NamespaceStatedump, field::NumberedTid, "tid"},
     {EventKind::NamespaceStatedump, field::NumberInside, "vtid"},
     {EventKind::NamespaceStatedump, field::NamespaceLevel, "ns_level"},
@@ -181,6 +186,8 @@ Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contex
     if (b.kind == EventKind::None)
         return b;
     bindFields(b, type);
+    if (b.kind == EventKind::TaskState)
+        b.context = {}; // The thread in the context is the thread of the event; it need not be on the CPU.
     b.label = named.subject;
     if (b.kind == EventKind::TimerEntry || b.kind == EventKind::TimerExit) {
         b.subject = sink.string(named.subject);

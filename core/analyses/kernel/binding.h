@@ -51,6 +51,7 @@ enum Syscall { SyscallNumber };
 enum Interrupt { InterruptNumber, InterruptName };
 enum Frequency { FrequencyKHz, FrequencyCpu };
 enum Statedump { DumpTid, DumpPid, DumpParent, DumpName, DumpType, DumpStatus, DumpCpu };
+enum Task { TaskTid, TaskComm, TaskState, TaskPriority, TaskIsIdle };
 enum Numbered { NumberedTid, NumberInside, NamespaceLevel, NamespaceInode };
 } // namespace field
 
@@ -108,6 +109,7 @@ Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contex
 void onSchedSwitch(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onWakeup(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onMigrate(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onTaskState(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
 void onFork(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onExec(KernelStateMachine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

@@ -41,6 +41,7 @@ constexpr std::array KnownNames{
     KnownName{"cpu_frequency", EventKind::CpuFrequency},
     KnownName{"lttng_statedump_process_state", EventKind::ProcessStatedump},
     KnownName{"lttng_statedump_process_pid_ns", EventKind::NamespaceStatedump},
+    KnownName{"task_state", EventKind::TaskState},
     KnownName{"exit_syscall", EventKind::SyscallExit},
     KnownName{"timer_expire_entry", EventKind::TimerEntry, "timer"},
     KnownName{"timer_expire_exit", EventKind::TimerExit, "timer"},

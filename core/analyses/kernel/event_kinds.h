@@ -35,6 +35,7 @@ enum class EventKind : std::uint8_t {
     PageFaultExit,
     CpuFrequency,
     ProcessStatedump,
+    TaskState, ///< The event reports the new state of a thread in a kernel other than Linux.
     NamespaceStatedump, ///< The event reports the TID of a thread in a PID namespace.
 };
 

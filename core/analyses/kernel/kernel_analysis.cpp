@@ -11,14 +11,14 @@
 namespace helio::kernel {
 namespace {
 
-using Kinds = std::array<EventKind, 2>;
-constexpr Kinds Switches{EventKind::SchedSwitch, EventKind::SchedSwitch};
-constexpr Kinds Wakeups{EventKind::SchedWaking, EventKind::SchedWakeup};
-constexpr Kinds Calls{EventKind::SyscallEntry, EventKind::SyscallEntry};
+using Kinds = std::array<EventKind, 3>;
+constexpr Kinds Switches{EventKind::SchedSwitch, EventKind::TaskState};
+constexpr Kinds Wakeups{EventKind::SchedWaking, EventKind::SchedWakeup, EventKind::TaskState};
+constexpr Kinds Calls{EventKind::SyscallEntry};
 constexpr Kinds Forks{EventKind::ProcessFork, EventKind::ProcessStatedump};
-constexpr Kinds Irqs{EventKind::IrqEntry, EventKind::IrqEntry};
-constexpr Kinds Softirqs{EventKind::SoftirqEntry, EventKind::SoftirqEntry};
-constexpr Kinds Frequencies{EventKind::CpuFrequency, EventKind::CpuFrequency};
+constexpr Kinds Irqs{EventKind::IrqEntry};
+constexpr Kinds Softirqs{EventKind::SoftirqEntry};
+constexpr Kinds Frequencies{EventKind::CpuFrequency};
 
 constexpr std::array<std::string_view, 1> SwitchNames{"sched_switch"};
 constexpr std::array<std::string_view, 2> WakeupNames{"sched_waking", "sched_wakeup"};
@@ -142,8 +142,10 @@ std::vector<MissingEvents> missing(const Trace& trace)
     const auto present = presences(trace);
     std::vector<MissingEvents> result;
     for (const MissingEventsRule& line : Lines) {
-        const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
-        const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
+        Presence presence = Presence::None;
+        for (const EventKind kind : line.kinds)
+            if (kind != EventKind::None)
+                presence = std::max(presence, present[static_cast<std::size_t>(kind)]);
         // Process records also show forks, so a trace with process records needs no fork events.
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
@@ -211,7 +213,7 @@ const TrackView KernelViews[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 26; }
+    int version() const override { return 27; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<MissingEvents> missing(const Trace& trace) const override { return kernel::missing(trace); }

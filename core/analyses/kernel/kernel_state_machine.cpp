@@ -57,7 +57,7 @@ void KernelStateMachine::bindTypes()
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_recordsExec |= binding.kind == EventKind::ProcessExec;
-        m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
+        m_hasSwitches |= binding.kind == EventKind::SchedSwitch || binding.kind == EventKind::TaskState;
     }
     m_knowsCallers = callers.areAll();
     for (Binding& binding : m_bindings) {

@@ -239,7 +239,7 @@ public:
     bool showsSignalReturns = false; ///< True if returns from signal handlers have an exit event, as in kernels before 4.6.
 
 private:
-    void takeCallWithoutCpu(const EventRecord& record, EventView& event);
+    void takeWithoutCpu(const EventRecord& record, EventView& event);
     void takeWait(const EventRecord& record, const Binding& binding, EventView& event);
     /// Tells how onEvents() handles events of one type: by the type's handler, or by the fast path takeCalls(). Kept small so that the
     /// array for all types stays in the CPU's cache.

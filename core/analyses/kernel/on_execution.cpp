@@ -192,6 +192,7 @@ EventHandler handlerOf(EventKind kind)
     case EventKind::PageFaultExit: return onPageFault;
     case EventKind::CpuFrequency: return onFrequency;
     case EventKind::ProcessStatedump: return onStatedump;
+    case EventKind::TaskState: return onTaskState;
     case EventKind::NamespaceStatedump: return onNamespaceStatedump;
     case EventKind::None: break;
     }

@@ -40,7 +40,7 @@ void KernelStateMachine::takeEvents(const EventRun& run)
         if (step.kind == Step::Kind::None)
             continue;
         if (record.cpu < 0) [[unlikely]] {
-            takeCallWithoutCpu(record, event);
+            takeWithoutCpu(record, event);
             continue;
         }
         if (!here || record.cpu != here->number) {
@@ -58,10 +58,13 @@ void KernelStateMachine::takeEvents(const EventRun& run)
     }
 }
 
-/// Processes the entry or exit of a system call in a recording without CPUs, such as a log of strace.
-void KernelStateMachine::takeCallWithoutCpu(const EventRecord& record, EventView& event)
+/// Processes an event without a CPU: the state of a thread, or the entry or exit of a system call in a recording without CPUs, such as a
+/// log of strace.
+void KernelStateMachine::takeWithoutCpu(const EventRecord& record, EventView& event)
 {
     const Binding& binding = m_bindings[static_cast<std::size_t>(record.type)];
+    if (binding.kind == EventKind::TaskState)
+        return handle(record, binding, event, m_noCpu);
     const bool isCall = binding.kind == EventKind::SyscallEntry || binding.kind == EventKind::SyscallExit;
     if (!isCall || !m_knowsCallers || m_hasSwitches)
         return;

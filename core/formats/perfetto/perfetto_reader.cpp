@@ -118,6 +118,7 @@ private:
     {
         switch (head.payload) {
         case payload::Ftrace: m_ftrace->prepare(head.payloadBytes); break;
+        case payload::GenericProcessTree: m_processes.prepareGenericTree(head.payloadBytes); break;
         case payload::TrackDescriptor: m_tracks.describe(head.payloadBytes); break;
         case payload::ProcessDescriptor: m_tracks.describeProcess(head.payloadBytes); break;
         case payload::ThreadDescriptor: m_tracks.describeThread(head.payloadBytes); break;

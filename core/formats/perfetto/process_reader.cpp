@@ -16,6 +16,9 @@ std::string_view nameIn(std::string_view program)
     return program.substr(program.rfind('/') + 1);
 }
 
+/// Returns a thread ID or process ID of a kernel other than Linux, which may have 64 bits; -1 if it has more than 31 bits.
+std::int32_t threadIdIn(const WireField& field) { return field.value <= INT32_MAX ? field.int32() : -1; }
+
 } // namespace
 
 void ProcessReader::addName(std::int64_t time, std::int32_t tid, std::int32_t pid, std::string_view name)
@@ -119,6 +122,25 @@ void ProcessReader::takeThread(std::string_view message, std::int64_t time)
     addName(time, tid, pid, name);
 }
 
+void ProcessReader::prepareGenericTree(std::string_view message)
+{
+    constexpr std::uint32_t Threads = 2;
+    forEachField(message, [&](const WireField& field) {
+        if (field.number != Threads || !field.isBytes())
+            return;
+        std::int32_t tid = -1;
+        bool isIdle = false;
+        forEachField(field.bytes, [&](const WireField& part) {
+            if (part.number == 1)
+                tid = threadIdIn(part);
+            else if (part.number == 5)
+                isIdle = part.value != 0;
+        });
+        if (isIdle && tid >= 0)
+            m_idleThreads.insert(tid);
+    });
+}
+
 void ProcessReader::takeTaskState(std::string_view message, std::int64_t time)
 {
     constexpr std::string_view States[] = {"unknown", "created", "runnable", "running", "interruptible sleep", "uninterruptible sleep",
@@ -131,18 +153,23 @@ void ProcessReader::takeTaskState(std::string_view message, std::int64_t time)
         switch (field.number) {
         case 1: context.cpu = field.value < 65'536 ? field.int32() : -1; break;
         case 2: name = field.bytes; break;
-        case 3: context.tid = field.int32(); break;
+        case 3: context.tid = threadIdIn(field); break;
         case 4: state = field.value; break;
         case 5: priority = field.integer(); break;
         default: break;
         }
     });
+    constexpr std::uint64_t Running = 3;
+    if (state != Running) // Only this state tells the CPU (protos/perfetto/trace/generic_kernel/generic_task.proto).
+        context.cpu = -1;
     m_writer.begin();
     m_writer.addText("comm", name);
     m_writer.addNumber("tid", context.tid);
     m_writer.addText("state", state < std::size(States) ? States[state] : m_writer.keep("state " + std::to_string(state)));
     if (priority)
         m_writer.addNumber("prio", *priority);
+    if (m_idleThreads.contains(context.tid))
+        m_writer.addNumber("idle", 1);
     m_writer.store("task_state", time, context);
 }
 
@@ -152,7 +179,7 @@ void ProcessReader::takeTaskName(std::string_view message, std::int64_t time)
     std::string_view name;
     forEachField(message, [&](const WireField& field) {
         if (field.number == 1)
-            tid = field.int32();
+            tid = threadIdIn(field);
         else if (field.number == 2)
             name = field.bytes;
     });
@@ -190,9 +217,9 @@ void ProcessReader::takeGenericTree(std::string_view message, std::int64_t time,
         std::string_view name;
         forEachField(field.bytes, [&](const WireField& part) {
             if (part.number == 1)
-                id = part.int32();
+                id = threadIdIn(part);
             else if (part.number == 2)
-                other = part.int32();
+                other = threadIdIn(part);
             else if (part.number == 3)
                 name = part.bytes;
         });

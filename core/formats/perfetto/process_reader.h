@@ -27,6 +27,8 @@ public:
     void takeTree(std::string_view message, std::int64_t time, std::uint64_t offset);
     /// Takes a GenericKernelProcessTree message.
     void takeGenericTree(std::string_view message, std::int64_t time, std::uint64_t offset);
+    /// Finds the idle threads in a GenericKernelProcessTree message. Must be called for all trees before takeTaskState().
+    void prepareGenericTree(std::string_view message);
     /// Takes a GenericKernelTaskStateEvent message, the state of a thread in a kernel other than Linux. It becomes an event "task_state".
     void takeTaskState(std::string_view message, std::int64_t time);
     /// Takes a GenericKernelTaskRenameEvent message, the new name of a thread.
@@ -44,6 +46,7 @@ private:
     EventWriter& m_writer;
     std::vector<ProcessRecord>& m_records;
     DiagnosticLog& m_log;
+    std::unordered_set<std::int32_t> m_idleThreads; ///< Thread IDs of the idle threads of a kernel other than Linux.
 };
 
 } // namespace helio::perfetto

@@ -175,9 +175,15 @@ QByteArray converted(const Trace& trace, bool isCompact, std::int64_t& firstSwit
     return made.bytes();
 }
 
+QString nameOf(const Store& store, const Track& track, const HostInterval& interval)
+{
+    const auto& states = store.stateSets()[std::size_t(track.states)].states;
+    return std::size_t(interval.state) < states.size() ? QString::fromStdString(states[std::size_t(interval.state)].name) : QString();
+}
+
 /// Returns the state intervals that begin at `from` or later: one line "BEGIN..END STATE" each, keyed by the path of the track. Times in
-/// ns.
-std::map<QString, QStringList> statesOf(const Trace& trace, std::int64_t from)
+/// ns. STATE is the number of the state, or its name if `hasNames`.
+std::map<QString, QStringList> statesOf(const Trace& trace, std::int64_t from, bool hasNames = false)
 {
     const auto pass = test::indexed(trace, {&test::analysisOf("kernel")});
     if (!pass)
@@ -196,7 +202,7 @@ std::map<QString, QStringList> statesOf(const Trace& trace, std::int64_t from)
                 lines << QString("%1..%2 %3")
                              .arg(nanoseconds(interval.range.begin))
                              .arg(nanoseconds(interval.range.end))
-                             .arg(int(interval.state));
+                             .arg(hasNames ? nameOf(store, store.tracks()[i], interval) : QString::number(int(interval.state)));
     }
     return states;
 }
@@ -207,6 +213,46 @@ class PerfettoStatesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Input: states of threads of a kernel other than Linux (GenericKernelTaskStateEvent): 1 created, 2 runnable, 3 running, 4 and 5
+    /// asleep, 7 dead, 8 destroyed. Property: rows of threads and CPUs show them. A CPU is idle without a running thread, or with an idle
+    /// thread of the process tree. The order of events at one time does not matter.
+    void statesOfOtherKernelsAreShown()
+    {
+        MadePerfetto made;
+        const auto add = [&](std::int64_t time, int tid, int state, int cpu = 9) {
+            made.packet(time, 117, MadeMessage().number(1, cpu).text(2, "t" + std::to_string(tid)).number(3, tid).number(4, state));
+        };
+        made.packet(100, 122, MadeMessage().message(2, MadeMessage().number(1, 50).number(2, 1).text(3, "idle").number(5, 1)));
+        add(100, 10, 1);
+        add(110, 10, 2);
+        add(120, 10, 3, 0);
+        add(130, 11, 3, 0); // The state of the former thread follows.
+        add(130, 10, 2);
+        add(140, 11, 4); // No thread follows: the CPU is idle.
+        add(150, 10, 3, 1);
+        add(160, 50, 3, 1); // The idle thread; the new state of thread 10 follows later.
+        add(170, 10, 5);
+        add(180, 11, 3, 0);
+        add(190, 11, 7);
+        add(195, 11, 8);
+        add(200, 10, 2);
+        QTemporaryDir folder;
+        const auto trace = openTrace("Perfetto", test::writeFile(folder.filePath("trace.pftrace"), made.bytes()).toStdString());
+        QVERIFY(trace);
+        QVERIFY(trace->diagnostics().empty());
+        const auto states = statesOf(*trace, 0, true);
+        QCOMPARE(states.at("/tid:10 t10"),
+                 QStringList({"100..110 waiting", "110..120 wait-cpu", "120..130 running", "130..150 preempted", "150..160 running",
+                              "160..170 unknown", "170..200 blocked"}));
+        QCOMPARE(states.at("/tid:11 t11"), QStringList({"100..130 unknown", "130..140 running", "140..180 sleeping", "180..190 running"}));
+        QCOMPARE(states.at("/cpu:0 CPU 0"),
+                 QStringList({"100..120 unknown", "120..140 running", "140..180 idle", "180..190 running", "190..200 idle"}));
+        QCOMPARE(states.at("/cpu:1 CPU 1"), QStringList({"100..150 unknown", "150..160 running", "160..200 idle"}));
+        QVERIFY(!states.contains("/cpu:9 CPU 9"));
+        const auto missing = test::analysisOf("kernel").missing(*trace);
+        QVERIFY(std::ranges::none_of(missing, [](const MissingEvents& it) { return it.isEssential; }));
+    }
+
     void statesEqualThoseOfTraceCmd_data()
     {
         QTest::addColumn<QString>("collection");
