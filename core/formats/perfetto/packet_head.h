@@ -37,6 +37,7 @@ std::string_view payloadName(std::uint32_t number);
 namespace payload {
 constexpr std::uint32_t Ftrace = 1;
 constexpr std::uint32_t ProcessTree = 2;
+constexpr std::uint32_t ChromeEvents = 5;
 constexpr std::uint32_t ClockSnapshot = 6;
 constexpr std::uint32_t SysStats = 7;
 constexpr std::uint32_t ProcessStats = 9;

@@ -249,6 +249,7 @@ private:
         case payload::PerfSample: m_samples.takePerfSample(head.payloadBytes, sequence, at, offset); break;
         case payload::TraceUuid: takeUuid(head.payloadBytes); break;
         case payload::Synchronization: break;
+        case payload::ChromeEvents: skipChromeEvents(head.payloadBytes, offset); break;
         default: ++m_skipped[head.payload];
         }
     }
@@ -306,6 +307,22 @@ private:
         m_uuid = uuidFrom(low, high);
     }
 
+    /// Counts the events and texts in a ChromeEventBundle message of old versions of Chrome, which are not read. The texts do not say to
+    /// which clock of the trace their times belong.
+    void skipChromeEvents(std::string_view message, std::uint64_t offset)
+    {
+        bool hasOther = false;
+        forEachField(message, [&](const WireField& field) {
+            switch (field.number) {
+            case 1: m_log.warn("unread-trace_events", offset, "old events of Chrome in packets (trace_events) are not read"); break;
+            case 4: m_log.warn("unread-systrace", offset, "texts of systrace in packets (legacy_ftrace_output) are not read"); break;
+            case 5: m_log.warn("unread-json", offset, "texts in Chrome's JSON format in packets (legacy_json_trace) are not read"); break;
+            default: hasOther = true;
+            }
+        });
+        m_skipped[payload::ChromeEvents] += hasOther ? 1 : 0;
+    }
+
     PerfettoRecording finish()
     {
         m_ftrace->finish();
@@ -314,6 +331,8 @@ private:
         std::string unknown; // The first numbers of unknown fields, separated by commas.
         std::uint64_t unknownCount = 0;
         for (const auto& [number, count] : m_skipped) {
+            if (count == 0)
+                continue;
             const std::string_view name = payloadName(number);
             constexpr std::size_t Longest = 60;
             if (!name.empty()) {

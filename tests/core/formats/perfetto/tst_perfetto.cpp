@@ -435,6 +435,22 @@ private slots:
         QCOMPARE(contentOf(trace), QStringList({"10 [0] x tid=7:", "other-machine 1 at 0"}));
     }
 
+    /// Input: fields of ChromeEventBundle (trace_events, metadata, legacy_ftrace_output, legacy_json_trace).
+    void textsInPacketsAreCountedByName()
+    {
+        MadePerfetto trace;
+        trace.packet(1, 5, MadeMessage().text(4, "# tracer: nop").text(4, "more")).packet(2, 5, MadeMessage().text(5, "[{}]"));
+        trace.packet(3, 5, MadeMessage().text(1, "").text(2, ""));
+        QCOMPARE(
+            contentOf(trace),
+            QStringList({"unread-systrace 2 at 0",
+                         QString("unread-json 1 at %1")
+                             .arg(MadePerfetto().packet(1, 5, MadeMessage().text(4, "# tracer: nop").text(4, "more")).bytes().size()),
+                         QString("unread-trace_events 1 at %1")
+                             .arg(trace.bytes().size() - MadePerfetto().packet(3, 5, MadeMessage().text(1, "").text(2, "")).bytes().size()),
+                         "unread-chrome_events 1 at 0"}));
+    }
+
     void payloadsThatAreNotReadAreCountedByName()
     {
         MadePerfetto trace;
