@@ -53,7 +53,7 @@ ClockSnapshot readClockSnapshot(std::string_view message, std::uint32_t sequence
     return snapshot;
 }
 
-void ClockGraph::add(std::span<const ClockReading> snapshot)
+void ClockGraph::add(std::span<const ClockReading> snapshot, bool isOrdered)
 {
     if (snapshot.size() > MostReadings) {
         m_ignored += snapshot.size() - MostReadings;
@@ -76,6 +76,8 @@ void ClockGraph::add(std::span<const ClockReading> snapshot)
         Clock& clock = m_clocks[reading.clock];
         if (isNew)
             clock.groups.push_back(&group);
+        if (!isOrdered)
+            continue;
         if (reading.time() < clock.last && !clock.isBackward) {
             clock.isBackward = true;
             m_backward.push_back(reading.clock);
@@ -177,6 +179,57 @@ std::optional<std::int64_t> ClockGraph::firstDifference(ClockId from, ClockId to
     if (pairs.empty())
         return {};
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(pairs.front().to) - static_cast<std::uint64_t>(pairs.front().from));
+}
+
+void addHostClock(std::string_view message, ClockGraph& clocks, HostClock& relation)
+{
+    // Readings of the client's and the host's clocks in ns, keyed by clock number.
+    using Readings = std::map<std::uint32_t, std::int64_t>;
+    struct Exchange {
+        Readings client;
+        Readings host;
+    };
+    std::vector<Exchange> exchanges;
+    forEachField(message, [&](const WireField& field) {
+        if (field.number != 1 || !field.isBytes())
+            return;
+        Exchange& exchange = exchanges.emplace_back();
+        forEachField(field.bytes, [&](const WireField& part) {
+            if (part.number == 2 || part.number == 3)
+                for (const ClockReading& reading : readClockSnapshot(part.bytes, 0).readings)
+                    (part.number == 2 ? exchange.client : exchange.host)[reading.clock.number] = reading.time();
+        });
+    });
+    constexpr std::uint32_t Numbers[] = {ClockId::Boottime, ClockId::Monotonic, ClockId::MonotonicRaw};
+    const auto isCommon = [&](std::uint32_t number) {
+        return std::ranges::all_of(exchanges, [&](const Exchange& it) { return it.client.contains(number) && it.host.contains(number); });
+    };
+    const auto* const number = std::ranges::find_if(Numbers, isCommon);
+    if (number == std::end(Numbers))
+        return;
+    for (std::size_t i = 1; i < exchanges.size(); ++i) {
+        // A round trip consists of two exchanges, in each of which the client's clocks are read before the host's.
+        constexpr std::int64_t LongestRound = 30'000'000'000;
+        const std::int64_t times[] = {exchanges[i - 1].client.at(*number), exchanges[i - 1].host.at(*number),
+                                      exchanges[i].client.at(*number), exchanges[i].host.at(*number)};
+        if (std::ranges::any_of(times, [](std::int64_t it) { return it < 0 || it > std::numeric_limits<std::int64_t>::max() / 2; }))
+            continue;
+        const auto [client1, host1, client2, host2] = times;
+        // The offset is the client's time minus the host's time.
+        const std::int64_t least = std::max(client1 - host1, client2 - host2);
+        const std::int64_t most = client2 - host1;
+        if (client2 < client1 || client2 - client1 > LongestRound || least > most)
+            continue;
+        const std::int64_t error = (most - least + 1) / 2;
+        const std::int64_t offset = least + (most - least) / 2;
+        const auto reading = [&](std::uint32_t sequence, std::int64_t time) {
+            return ClockReading{{*number, sequence}, static_cast<std::uint64_t>(time)};
+        };
+        const ClockReading readings[] = {reading(0, client2), reading(ClockId::HostSequence, client2 - offset)};
+        clocks.add(readings, false);
+        ++relation.rounds;
+        relation.error = std::max(relation.error, error);
+    }
 }
 
 } // namespace helio::perfetto

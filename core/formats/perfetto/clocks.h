@@ -23,11 +23,16 @@ struct ClockId {
     static constexpr std::uint32_t Monotonic = 3;
     static constexpr std::uint32_t MonotonicRaw = 5;
     static constexpr std::uint32_t Boottime = 6;
+    /// Value of `sequence` for clocks of the trace's host, if the packets of another machine are read.
+    static constexpr std::uint32_t HostSequence = 0xffffffff;
     /// Number that stands for ftrace's trace clock "global". Perfetto does not define a number for this clock; no trace uses this one.
     static constexpr std::uint32_t FtraceGlobal = 0xffffffff;
 
     static constexpr bool isOfSequence(std::uint32_t number) { return number >= 64 && number <= 127; }
-    static constexpr ClockId of(std::uint32_t number, std::uint32_t sequence) { return {number, isOfSequence(number) ? sequence : 0}; }
+    static constexpr ClockId of(std::uint32_t number, std::uint32_t sequence)
+    {
+        return {number, isOfSequence(number) || sequence == HostSequence ? sequence : 0};
+    }
     auto operator<=>(const ClockId&) const = default;
 };
 
@@ -54,15 +59,16 @@ struct ClockSnapshot {
 
 ClockSnapshot readClockSnapshot(std::string_view message, std::uint32_t sequence);
 
-/// Converts times between the clocks of one machine by means of the clock snapshots in its trace. All clocks in a snapshot were read at the
+/// Converts times between clocks by means of the clock snapshots in a trace. All clocks in a snapshot were read at the
 /// same time, so that a snapshot shows the difference between any two of its clocks. This difference is used until the next snapshot.
 ///
 /// Cost: convert() searches the path between two clocks once. Each conversion takes one binary search for each step of the path.
 /// Memory: 12 bytes for each reading, and 24 for each snapshot with both clocks of a step that convert() uses.
 class ClockGraph {
 public:
-    /// Adds the clock readings of one snapshot. All snapshots must be added before the first conversion.
-    void add(std::span<const ClockReading> snapshot);
+    /// Adds the clock readings of one snapshot. All snapshots must be added before the first conversion. If `isOrdered` is true, the clock
+    /// goes back if its reading is less than its reading in an earlier ordered snapshot.
+    void add(std::span<const ClockReading> snapshot, bool isOrdered = true);
 
     /// Converts `time` (in ns) from the clock `from` to the clock `to`. Returns nullopt if no chain of snapshots connects the two clocks.
     std::optional<std::int64_t> convert(ClockId from, std::int64_t time, ClockId to);
@@ -116,5 +122,16 @@ private:
     std::map<Step, std::vector<Pair>> m_pairs; ///< Cached results of sortedPairsOf(), keyed by `from` and `to`.
     std::uint64_t m_steps = 0; ///< Number of clocks that all path searches have visited so far.
 };
+
+/// Relation of a machine's clock to the clock of the trace's host.
+struct HostClock {
+    /// Number of round trips of messages between the two machines from which the relation follows; 0 if the clocks are not related.
+    std::uint64_t rounds = 0;
+    std::int64_t error = 0; ///< Largest error bound of the relation at a round trip in ns.
+};
+
+/// Adds the relation between the clocks of a machine and of the trace's host to `clocks` and to `relation`. `message` is a RemoteClockSync
+/// packet. The clocks of the host get the sequence ClockId::HostSequence.
+void addHostClock(std::string_view message, ClockGraph& clocks, HostClock& relation);
 
 } // namespace helio::perfetto

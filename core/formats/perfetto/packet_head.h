@@ -19,7 +19,7 @@ struct PacketHead {
     bool needsState = false;
     /// True if packets of the sequence were lost before this packet, or if this packet is the first of its sequence.
     bool isAfterLoss = false;
-    std::uint32_t machine = 0; ///< ID of the machine that wrote the packet; 0 for the machine that recorded the trace.
+    std::uint32_t machine = 0; ///< ID of the machine that wrote the packet; 0 for the machine on which the tracing service ran.
     std::string_view internedData;
     std::string_view defaults; ///< Defaults for the following packets of the sequence (message TracePacketDefaults).
     bool hasDefaults = false;
@@ -53,6 +53,7 @@ constexpr std::uint32_t StreamingProfile = 54;
 constexpr std::uint32_t TrackDescriptor = 60;
 constexpr std::uint32_t PerfSample = 66;
 constexpr std::uint32_t TraceUuid = 89;
+constexpr std::uint32_t RemoteClockSync = 107;
 constexpr std::uint32_t GenericTaskState = 117;
 constexpr std::uint32_t GenericCpuFrequency = 118;
 constexpr std::uint32_t GenericTaskRename = 120;

@@ -6,6 +6,7 @@
 #include "core/io/unpack.h"
 
 #include <algorithm>
+#include <set>
 
 namespace helio::perfetto {
 namespace {
@@ -94,6 +95,34 @@ bool isPerfettoTrace(std::string_view head)
         at += *size;
     }
     return hasFields;
+}
+
+std::vector<std::uint32_t> findMachines(std::string_view head)
+{
+    constexpr std::size_t MostMachines = 64;
+    std::uint64_t room = std::uint64_t{16} << 20;
+    std::set<std::uint32_t> machines;
+    const auto take = [&](const PacketHead& packet) {
+        if (packet.machine != 0 && machines.size() < MostMachines)
+            machines.insert(packet.machine);
+    };
+    forEachField(head, [&](const WireField& field) {
+        if (field.number != 1 || !field.isBytes())
+            return;
+        const PacketHead packet = readHead(field.bytes);
+        take(packet);
+        if (packet.payload != payload::Compressed && packet.payload != payload::ZstdCompressed)
+            return;
+        const auto bytes = std::as_bytes(std::span(packet.payloadBytes));
+        const auto content = packet.payload == payload::ZstdCompressed ? unpacked(bytes, room) : unpackedZlib(bytes, room);
+        room -= content ? content->size() : std::min<std::uint64_t>(room, bytes.size());
+        if (content)
+            forEachField({reinterpret_cast<const char*>(content->data()), content->size()}, [&](const WireField& inner) {
+                if (inner.number == 1 && inner.isBytes())
+                    take(readHead(inner.bytes));
+            });
+    });
+    return {machines.begin(), machines.end()};
 }
 
 void Packets::report(Diagnostic::Severity severity, const char* kind, std::uint64_t offset, std::string what)

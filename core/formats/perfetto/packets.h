@@ -59,6 +59,10 @@ private:
     std::vector<Diagnostic> m_diagnostics;
 };
 
+/// Returns the IDs of the machines in a trace that begins with `head`, in ascending order, without 0. `head` may end within a packet.
+/// Cost: decompresses at most 16 MiB of compressed packets.
+std::vector<std::uint32_t> findMachines(std::string_view head);
+
 /// Returns true if a file that begins with `head` is a trace of Perfetto. `head` may end within a packet.
 bool isPerfettoTrace(std::string_view head);
 

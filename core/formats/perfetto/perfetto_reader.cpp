@@ -47,7 +47,7 @@ std::string_view trackEventDefaultsIn(std::string_view defaults)
 
 class Reader {
 public:
-    Reader(const std::string& file)
+    Reader(const std::string& file, Machines machines)
         : m_file(file)
         , m_log(file)
         , m_writer(m_recording->events, m_log)
@@ -57,6 +57,7 @@ public:
         , m_tracks(m_trackWriter)
         , m_trackEvents(m_trackWriter, m_tracks, m_log)
         , m_stats(m_trackWriter)
+        , m_machines(std::move(machines))
     {
     }
 
@@ -89,25 +90,32 @@ private:
     Status prepare(const std::stop_token& stop)
     {
         std::uint32_t primary = 0;
+        std::uint32_t hostPrimary = 0;
         for (std::size_t i = 0; i < m_packets.size(); ++i) {
             if (i % 256 == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
             const PacketHead head = readHead(m_packets[i]);
-            if (head.machine != 0)
-                continue;
-            if (head.payload == payload::ClockSnapshot) {
-                const ClockSnapshot snapshot = readClockSnapshot(head.payloadBytes, head.sequence);
-                primary = primary == 0 ? snapshot.primary : primary;
+            const bool isOwn = head.machine == m_machines.read;
+            if (head.payload == payload::ClockSnapshot && (isOwn || head.machine == 0)) {
+                ClockSnapshot snapshot = readClockSnapshot(head.payloadBytes, isOwn ? head.sequence : ClockId::HostSequence);
+                if (!isOwn)
+                    std::erase_if(snapshot.readings, [](const ClockReading& it) { return ClockId::isOfSequence(it.clock.number); });
+                std::uint32_t& known = isOwn ? primary : hostPrimary;
+                known = known == 0 ? snapshot.primary : known;
                 m_clocks.add(snapshot.readings);
+            } else if (head.payload == payload::RemoteClockSync && isOwn && m_machines.read != 0) {
+                addHostClock(head.payloadBytes, m_clocks, m_hostClock);
             }
         }
-        m_primary = primaryClock(primary);
+        m_ownPrimary = m_primary = primaryClock(primary);
+        if (m_hostClock.rounds > 0)
+            m_primary = {primaryClock(hostPrimary).number, ClockId::HostSequence};
         m_ftrace.emplace(m_writer, m_clocks, m_primary, m_recording->losses, m_log);
         for (std::size_t i = 0; i < m_packets.size(); ++i) {
             if (i % 256 == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
             const PacketHead head = readHead(m_packets[i]);
-            if (head.machine == 0)
+            if (head.machine == m_machines.read)
                 prepare(head);
         }
         return Done{};
@@ -135,8 +143,9 @@ private:
         if (head.isDamaged)
             m_log.add(Diagnostic::Severity::Error, "damaged-packet", offset,
                       "a packet is damaged; its content behind the damage is missing");
-        if (head.machine != 0) {
-            ++m_ofMachines[head.machine];
+        if (head.machine != m_machines.read) {
+            if (m_machines.read == 0 && !std::ranges::binary_search(m_machines.others, head.machine))
+                ++m_ofMachines[head.machine];
             return;
         }
         PacketSequence& sequence = m_sequences.try_emplace(head.sequence, m_texts).first->second;
@@ -188,21 +197,19 @@ private:
     {
         if (!head.timestamp)
             return {};
-        std::optional<std::uint32_t> number = head.clock ? head.clock : sequence.defaultClock();
-        if (number.value_or(0) == 0)
-            return static_cast<std::int64_t>(*head.timestamp);
-        const ClockId clock = ClockId::of(*number, head.sequence);
-        const auto unit = m_units.find(clock);
+        const std::uint32_t number = (head.clock ? head.clock : sequence.defaultClock()).value_or(0);
+        const ClockId clock = number == 0 ? m_ownPrimary : ClockId::of(number, head.sequence);
+        const auto unit = number == 0 ? m_units.end() : m_units.find(clock);
         auto time = static_cast<std::int64_t>(*head.timestamp * (unit == m_units.end() ? 1 : unit->second));
-        if (const auto last = sequence.incrementalTimes.find(*number);
-            last != sequence.incrementalTimes.end() && ClockId::isOfSequence(*number)) {
+        if (const auto last = sequence.incrementalTimes.find(number);
+            last != sequence.incrementalTimes.end() && ClockId::isOfSequence(number)) {
             time = static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(last->second));
             last->second = time;
         }
         const auto converted = m_clocks.convert(clock, time, m_primary);
         if (!converted)
             m_log.add(Diagnostic::Severity::Error, "no-clock", offset,
-                      "no snapshot relates " + clockName(*number) + " to " + clockName(m_primary.number)
+                      "no snapshot relates " + clockName(clock.number) + " to " + clockName(m_primary.number)
                           + "; packets with this clock are missing");
         return converted;
     }
@@ -248,6 +255,7 @@ private:
         case payload::SystemInfo: takeSystemInfo(head.payloadBytes); break;
         case payload::PerfSample: m_samples.takePerfSample(head.payloadBytes, sequence, at, offset); break;
         case payload::TraceUuid: takeUuid(head.payloadBytes); break;
+        case payload::RemoteClockSync:
         case payload::Synchronization: break;
         case payload::ChromeEvents: skipChromeEvents(head.payloadBytes, offset); break;
         default: ++m_skipped[head.payload];
@@ -307,6 +315,23 @@ private:
         m_uuid = uuidFrom(low, high);
     }
 
+    /// Reports the machines whose packets no trace shows.
+    void addMachines()
+    {
+        std::uint64_t left = 0;
+        std::string machines; // The IDs of the first machines, separated by commas.
+        constexpr std::size_t Longest = 60;
+        for (const auto& [machine, count] : m_ofMachines) {
+            left += count;
+            if (machines.size() < Longest)
+                machines += (machines.empty() ? "" : ", ") + std::to_string(machine);
+        }
+        if (left > 0)
+            m_log.warn("other-machine", 0,
+                       "packets of machines that the beginning of the trace does not name are not read; the machines are " + machines,
+                       left);
+    }
+
     /// Counts the events and texts in a ChromeEventBundle message of old versions of Chrome, which are not read. The texts do not say to
     /// which clock of the trace their times belong.
     void skipChromeEvents(std::string_view message, std::uint64_t offset)
@@ -349,8 +374,7 @@ private:
         if (unknownCount > 0)
             m_log.add(Diagnostic::Severity::Info, "unread-fields", 0, "packets with the unknown fields " + unknown + " are not read",
                       unknownCount);
-        for (const auto& [machine, count] : m_ofMachines)
-            m_log.warn("other-machine", 0, "packets of the machine " + std::to_string(machine) + " are not read", count);
+        addMachines();
         for (const ClockId& clock : m_clocks.backwardClocks())
             m_log.warn("backward-clock", 0, clockName(clock.number) + " goes back between two snapshots; its times are not converted");
         if (m_clocks.ignoredReadings() > 0)
@@ -365,7 +389,8 @@ private:
             result.environment.emplace_back("domain", "kernel");
         result.uuid = std::move(m_uuid);
         result.clock = clockName(m_primary.number);
-        result.wallClock = m_clocks.firstDifference(m_primary, {ClockId::Realtime, 0});
+        result.hostClock = m_hostClock;
+        result.wallClock = m_clocks.firstDifference(m_primary, {ClockId::Realtime, m_primary.sequence});
         if (m_primary.number == ClockId::Realtime)
             result.wallClock = 0;
         if (result.wallClock)
@@ -394,6 +419,7 @@ private:
     ClockGraph m_clocks;
     std::map<ClockId, std::uint64_t> m_units; ///< Length of each clock's unit in ns.
     ClockId m_primary; ///< Primary clock, to which all times are converted.
+    ClockId m_ownPrimary; ///< Clock of packets that do not name a clock: the primary clock of the machine whose packets are read.
     std::optional<FtraceReader> m_ftrace;
     ProcessReader m_processes;
     PacketSamples m_samples;
@@ -405,16 +431,18 @@ private:
     /// TrackEventDefaults message of each sequence, keyed by sequence ID; used only by prepare().
     std::unordered_map<std::uint32_t, std::string_view> m_defaults;
     std::map<std::uint32_t, std::uint64_t> m_skipped; ///< Number of packets whose payload is not read, keyed by the payload's field number.
-    std::map<std::uint32_t, std::uint64_t> m_ofMachines; ///< Number of packets of other machines, which are not read, keyed by machine ID.
+    const Machines m_machines;
+    std::map<std::uint32_t, std::uint64_t> m_ofMachines; ///< Number of packets of machines that no trace shows, keyed by machine ID.
+    HostClock m_hostClock; ///< Relation of the machine's clock to the clock of the trace's host.
     std::vector<std::pair<std::string, EnvironmentValue>> m_environment;
     std::string m_uuid;
 };
 
 } // namespace
 
-Result<PerfettoRecording> readPerfetto(std::string_view trace, const std::string& file, const std::stop_token& stop)
+Result<PerfettoRecording> readPerfetto(std::string_view trace, const std::string& file, const std::stop_token& stop, Machines machines)
 {
-    return Reader(file).read(trace, stop);
+    return Reader(file, std::move(machines)).read(trace, stop);
 }
 
 } // namespace helio::perfetto

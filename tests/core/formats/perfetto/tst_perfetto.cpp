@@ -4,6 +4,7 @@
 #include "tests/support/files.h"
 #include "tests/support/made_perfetto.h"
 #include "tests/support/open_trace.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/printed_fields.h"
 #include "tests/support/test_program.h"
 
@@ -313,6 +314,16 @@ private slots:
         QCOMPARE(timesOf(raw), QList<qint64>({1010}));
     }
 
+    /// Property: readings of ftrace's clock "global" in bundles are not part of the order of the snapshots.
+    void clocksOfFtraceMayBeReadBetweenSnapshots()
+    {
+        MadePerfetto trace;
+        trace.packet(1, 6, snapshot({{6, 1000}, {3, 500}}).number(2, 3));
+        trace.ftrace(bundleAt({2100}).number(5, 2).number(6, 2000).number(7, 3000));
+        trace.packet(1, 6, snapshot({{6, 9000}, {3, 8500}}));
+        QCOMPARE(contentOf(trace), QStringList("2600 [0] x tid=7:"));
+    }
+
     void clocksThatGoBackAreNotConverted()
     {
         MadePerfetto trace;
@@ -426,13 +437,75 @@ private slots:
         QCOMPARE(contentOf(first + "no packet of a trace"), QStringList({"10 [0] x tid=7:", QString("damaged 1 at %1").arg(first.size())}));
     }
 
-    /// Property: packets with a machine_id, which other machines recorded, are not read.
-    void otherMachinesAreNotMixedIn()
+    /// Property: packets of machines that the first 4 MiB of a trace do not name are counted.
+    void lateMachinesAreNotMixedIn()
     {
         MadePerfetto trace;
         trace.packet(MadeMessage().message(1, bundleAt({10})));
+        trace.packet(MadeMessage().text(900, std::string(std::size_t{4} << 20, 'x')));
         trace.packet(MadeMessage().message(1, bundleAt({20})).number(98, 77));
-        QCOMPARE(contentOf(trace), QStringList({"10 [0] x tid=7:", "other-machine 1 at 0"}));
+        QCOMPARE(contentOf(trace), QStringList({"10 [0] x tid=7:", "unread-for_testing 1 at 0", "other-machine 1 at 0"}));
+    }
+
+    /// Property: a machine that the beginning of the file names is a host of its own, with its own processes and clocks. If the trace has
+    /// round trips of messages (RemoteClockSync), its times are those of the host of the trace; else they are its own.
+    void machinesAreHosts_data()
+    {
+        QTest::addColumn<bool>("isSynchronized");
+        QTest::newRow("with round trips") << true;
+        QTest::newRow("without") << false;
+    }
+    void machinesAreHosts()
+    {
+        QFETCH(bool, isSynchronized);
+        const auto exchange = [](std::int64_t client, std::int64_t host) {
+            return MadeMessage().message(2, snapshot({{6, client}, {3, client - 500}})).message(3, snapshot({{6, host}}));
+        };
+        MadePerfetto trace;
+        trace.packet(snapshotPacket({{6, 5000}, {1, 105'000}}));
+        trace.packet(snapshotPacket({{6, 1200}, {3, 700}}).number(98, 77));
+        if (isSynchronized) // The offset is between -4050 and -3950.
+            trace.packet(
+                MadeMessage().number(98, 77).message(107, MadeMessage().message(1, exchange(1000, 5050)).message(1, exchange(1100, 5150))));
+        trace.packet(MadeMessage().message(1, bundleAt({5500})));
+        trace.packet(MadeMessage().message(1, bundleAt({2000})).number(98, 77));
+        trace.packet(timedPacket(2500).number(98, 77));
+        trace.packet(timedPacket(2500).number(58, 3).number(98, 77));
+        QCOMPARE(timesOf(trace), QList<qint64>({105'500}));
+        QVERIFY(m_trace->diagnostics().empty());
+        const std::filesystem::path file = m_trace->info().path;
+
+        const test::OpenedExperiment opened({file});
+
+        QCOMPARE(opened.timeline->traces.size(), std::size_t(2));
+        const Trace& machine = *opened.timeline->traces[1].trace;
+        QCOMPARE(QString::fromStdString(machine.info().path.filename().string()), QString("machine-77"));
+        QStringList lines;
+        MergedEvents events(machine);
+        while (events.next())
+            lines << printEvent(events.event());
+        const qint64 shift = isSynchronized ? 104'000 : 0;
+        QCOMPARE(
+            lines,
+            QStringList({QString("%1 [0] x tid=7:").arg(shift + 2000), QString("%1 process pid=5 tid=5: pid=5 cmdline=").arg(shift + 2500),
+                         QString("%1 process pid=5 tid=5: pid=5 cmdline=").arg(shift + 3000)}));
+        QVERIFY(machine.diagnostics().empty());
+        QCOMPARE(opened.timeline->hosts.size(), std::size_t(2));
+        QCOMPARE(QString::fromStdString(opened.timeline->hosts[1].label), QString("machine 77"));
+        QCOMPARE(opened.timeline->hosts[1].isSynchronized, isSynchronized);
+        QCOMPARE(QString::fromStdString(machine.info().clock.description).contains("at most 50 ns"), isSynchronized);
+    }
+
+    void machinesInCompressedPacketsAreFound()
+    {
+        const std::string inner = MadePerfetto().packet(timedPacket(1).number(98, 77)).packet(timedPacket(1)).text();
+        const std::string trace = MadePerfetto()
+                                      .packet(timedPacket(1).number(98, 78))
+                                      .packet(MadeMessage().text(50, zlibOf(inner)))
+                                      .packet(MadeMessage().text(133, zstdOf(MadePerfetto().packet(timedPacket(1).number(98, 5)).text())))
+                                      .text();
+        QCOMPARE(perfetto::findMachines(trace), std::vector<std::uint32_t>({5, 77, 78}));
+        QCOMPARE(perfetto::findMachines(std::string_view(trace).substr(0, trace.size() - 1)), std::vector<std::uint32_t>({77, 78}));
     }
 
     /// Input: fields of ChromeEventBundle (trace_events, metadata, legacy_ftrace_output, legacy_json_trace).
