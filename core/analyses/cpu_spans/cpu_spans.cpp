@@ -74,6 +74,9 @@ std::string_view withoutNumber(std::string_view name, std::int64_t number)
     return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : name;
 }
 
+/// Returns `begin` + `duration`; the largest time if the sum overflows.
+HostTimestamp endOf(HostTimestamp begin, Duration duration) { return HostTimestamp(sumOf(begin.time_since_epoch(), duration)); }
+
 /// Returns the number of an RPC, which is in the lowest 16 bits of the recorded value. The higher bits contain the length of the RPC's
 /// message.
 std::int64_t rpcNumber(std::int64_t field) { return field & 0xffff; }
@@ -115,7 +118,7 @@ void CpuSpans::takeSpan(const EventView& event, const SpanType& type)
     if (event.cpu() < 0 || duration <= Duration::zero())
         return;
     const HostTimestamp begin = event.time();
-    const HostTimestamp end = begin + duration;
+    const HostTimestamp end = endOf(begin, duration);
     const std::int64_t code = type.ipc.integerOr(event, -1);
     State state = code < 0 ? IpcUnmeasured : State(std::min<std::int64_t>(code, IpcCodes - 1));
     std::string_view name = type.name.text(event);
@@ -171,7 +174,7 @@ void CpuSpans::takeWait(const EventView& event, const SpanType& type)
     if (thread.waitEnd < event.time() && thread.waitEnd != HostTimestamp::min())
         m_sink.end(thread.waitEnd, thread.waits);
     m_sink.beginInterval(event.time(), thread.waits, reasonState(type.reason.text(event)), value);
-    thread.waitEnd = event.time() + duration;
+    thread.waitEnd = endOf(event.time(), duration);
 }
 
 void CpuSpans::takeRpc(const EventView& event, const SpanType& type)

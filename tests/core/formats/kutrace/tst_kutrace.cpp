@@ -1,3 +1,5 @@
+#include "core/trace/merged_events.h"
+#include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
 #include "tests/support/open_trace.h"
@@ -14,6 +16,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 using namespace helio;
@@ -195,6 +198,20 @@ private slots:
             QStringList({"1000000000 [0] syscall_entry_write tid=7: arg=1", "1000001010 [0] syscall_exit_write tid=7: ret=0",
                          "lost 0 in 1000002010..9000000000 [0]",
                          "overlap 1: line 11: a span begins before the preceding span of its CPU ends; it is not part of the states"}));
+    }
+
+    /// Input: spans and waits of another tracer with KUtrace's event names, which end after the largest time. Property: they end there.
+    void spansEndAtTheLargestTime()
+    {
+        constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
+        test::KernelScript script;
+        script.event(Most - 100, 0, "kutrace:span", {{"$tid", 7}, {"name", "app.7"}, {"event", 65543}, {"duration", Most}});
+        script.event(Most - 90, -1, "kutrace:wait", {{"$tid", 8}, {"name", "wait_disk"}, {"duration", Most}, {"reason", "disk"}});
+        script.run(Most, test::KernelScript::Gaps::ReportedAtBegin, test::analysisOf("cpu-spans"));
+
+        QVERIFY2(script.states("cpu:0").ends_with(QString("%1-%2").arg(Most - 100).arg(Most).toStdString()),
+                 script.states("cpu:0").c_str());
+        QVERIFY2(script.states("tid:8").ends_with(QString("%1-%2").arg(Most - 90).arg(Most).toStdString()), script.states("tid:8").c_str());
     }
 
     void pagesAndCompressedTextsAreRead()
