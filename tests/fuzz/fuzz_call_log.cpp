@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         auto log = readCallLog(std::span(files).first(tool == found ? 2 : 1), tool, {});
         if (!log)
             continue;
-        const StoredTrace trace({}, std::move(log->recording), ContextSize);
+        const StoredTrace trace({}, std::move(log->recording));
         MergedEvents events(trace);
         SampleView sample;
         while (events.next())

@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto read = chromejson::readChromeJson(text, "trace", {});
     if (!read)
         return 0;
-    const StoredTrace trace({}, std::move(read->recording), TrackContextSize);
+    const StoredTrace trace({}, std::move(read->recording));
     if (trace.streams().empty())
         return 0;
     const TrackEventDecoder decoder(trace);

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto read = kutrace::readTimeline(text, "file", {});
     if (!read)
         return 0;
-    const StoredTrace trace({}, std::move(read->recording), kutrace::ContextSize);
+    const StoredTrace trace({}, std::move(read->recording));
     HostTimestamp last = HostTimestamp::min();
     for (std::uint32_t i = 0; i < trace.streams().size(); ++i) {
         const auto stream = trace.openStream(i, {});

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 2;
+constexpr std::uint64_t ReaderVersion = 3;
 constexpr std::size_t MostFiles = 10'000;
 
 /// Returns the thread of a file of strace -ff, whose name ends with ".TID"; nullopt for other names.
@@ -150,7 +150,7 @@ Result<std::unique_ptr<TraceOpening>> beginLog(const TraceSource& source, const 
             log->recording->events.diagnostics().push_back(std::move(*damage));
     }
     info.identity = print.text();
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(log->recording), ContextSize));
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(log->recording)));
 }
 
 } // namespace

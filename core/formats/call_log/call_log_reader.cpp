@@ -23,7 +23,7 @@ constexpr std::size_t MostNested = 10'000; ///< Limit of the unfinished calls of
 
 // Bits of NewEvent::variant, which says which optional parts the head of an event has.
 constexpr char HasProcess = 1;
-constexpr char HasStack = 2; ///< The event's head contains the period and the stack number of a sample, see StoredRecording::samples.
+constexpr char HasStack = 2; ///< The event is a sample, see StoredRecording::addSample().
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
@@ -34,7 +34,7 @@ EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
         makeStoredStruct({{hasProcess ? "pid" : "", makeStoredInteger(32, true), !hasProcess}, {"tid", makeStoredInteger(32, true)}});
     std::vector<Member> members;
     if ((event.variant & HasStack) != 0)
-        members = {{"", makeStoredInteger(64, false), true}, {"", makeStoredInteger(32, false), true}};
+        members = makeSampleMembers(false);
     std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
     type.payload = makeStoredStruct(std::move(members));
     return type;
@@ -492,36 +492,29 @@ private:
         m_head.clear();
         appendNumber(pid, m_head);
         appendNumber(tid, m_head);
-        if (hasStack) {
-            appendNumber(static_cast<std::uint64_t>(period), m_head);
-            appendNumber(m_stack, m_head);
-        }
         const auto variant = static_cast<char>((pid >= 0 ? HasProcess : 0) | (hasStack ? HasStack : 0));
-        const std::uint32_t type = m_log.recording->events.add({m_name, variant, time, -1, m_head, {}}, m_fields);
-        if (hasStack && type != StoredEvents::NoType)
-            addSampleKind(type);
-        if (type == StoredEvents::NoType)
+        const NewEvent event{m_name, variant, time, -1, m_head, {}};
+        if (hasStack ? !addSample(event, static_cast<std::uint64_t>(period))
+                     : m_log.recording->events.add(event, m_fields) == StoredEvents::NoType)
             m_log.recording->events.report("many-types", 0, 0, "too many kinds of events; events of further kinds are missing");
         if (!m_line.comm.empty())
             name(tid, pid, time);
     }
 
-    /// Registers an event type as samples, so that flame graphs show the stacks of its events. Does nothing if it is registered already.
-    void addSampleKind(std::uint32_t type)
+    /// Adds an event as a sample, so that flame graphs show the stack of its call. Returns false if there are too many event types.
+    bool addSample(const NewEvent& event, std::uint64_t period)
     {
-        auto& samples = m_log.recording->samples;
-        const auto at = std::ranges::lower_bound(samples, EventTypeId{type}, {}, &SampleEvent::type);
-        if (at != samples.end() && at->type == EventTypeId{type})
-            return;
-        const std::string& name = m_log.recording->events.types()[EventTypeId{type}].name;
-        SampleEvent sample;
-        sample.type = EventTypeId{type};
+        SampleEvent* const kind = m_log.recording->addSample(event, {period, m_stack}, m_fields);
+        if (!kind)
+            return false;
         // The weight of a sample is the call's duration if it was printed, else the count 1. The sample names contain a colon, like the
         // names of tracepoints, so that views do not take the samples for CPU time of running threads.
-        const bool isDuration = name.starts_with("syscall_exit_") || name == "span_end";
-        sample.name = isDuration ? "strace:calls" : "strace:calls-without-duration";
-        sample.unit = isDuration ? "ns" : "";
-        samples.insert(at, std::move(sample));
+        const bool isDuration = m_name.starts_with("syscall_exit_") || m_name == "span_end";
+        if (kind->name.empty()) {
+            kind->name = isDuration ? "strace:calls" : "strace:calls-without-duration";
+            kind->unit = isDuration ? "ns" : "";
+        }
+        return true;
     }
 
     /// Stores the thread's name in the current line, which `perf trace` and `strace -Y` print, as a process record if it is new.

@@ -24,8 +24,6 @@ bool hasTimes(std::string_view head, Tool tool);
 /// True if a text that begins with `head` contains only the summary table of calls that strace -c and ltrace -c print.
 bool isSummary(std::string_view head);
 
-constexpr std::uint32_t ContextSize = 8; ///< Size in bytes of the stream context of an event: i32 pid, i32 tid.
-
 /// One of the texts of a log; strace -ff writes one for each thread.
 struct LogText {
     std::string_view text;

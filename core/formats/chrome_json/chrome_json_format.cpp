@@ -34,7 +34,7 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Chro
 
 Result<std::unique_ptr<TraceOpening>> beginJson(const TraceSource& source, const std::stop_token& stop)
 {
-    return openStoredText(source, stop, readChromeJson, makeInfo, TrackContextSize);
+    return openStoredText(source, stop, readChromeJson, makeInfo);
 }
 
 } // namespace

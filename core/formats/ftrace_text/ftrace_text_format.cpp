@@ -35,7 +35,7 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Ftra
 
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const std::stop_token& stop)
 {
-    return openStoredText(source, stop, readFtraceText, makeInfo, ContextSize);
+    return openStoredText(source, stop, readFtraceText, makeInfo);
 }
 
 } // namespace

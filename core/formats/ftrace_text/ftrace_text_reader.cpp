@@ -17,7 +17,7 @@ namespace {
 
 using namespace text;
 
-constexpr std::size_t FlagBytes = ContextSize - 8;
+constexpr std::size_t FlagBytes = 8; ///< Size in bytes of the flags in the stream context of an event.
 
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {

@@ -11,9 +11,6 @@
 
 namespace helio::ftracetext {
 
-/// Size in bytes of the stream context of an event: i32 pid, i32 tid, flags.
-constexpr std::uint32_t ContextSize = 16;
-
 /// Content of a text.
 struct FtraceText {
     std::unique_ptr<StoredRecording> recording;

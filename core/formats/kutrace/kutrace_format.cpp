@@ -49,7 +49,7 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Time
 
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source, const std::stop_token& stop)
 {
-    return openStoredText(source, stop, readTimeline, makeInfo, ContextSize);
+    return openStoredText(source, stop, readTimeline, makeInfo);
 }
 
 } // namespace

@@ -12,8 +12,6 @@
 
 namespace helio::kutrace {
 
-constexpr std::uint32_t ContextSize = 4; ///< Size in bytes of an event's stream context, which contains only the thread ID (32 bits).
-
 /// Content of a timeline file of KUtrace.
 struct TimelineFile {
     std::unique_ptr<StoredRecording> recording; ///< Events and losses of the file; never nullptr.

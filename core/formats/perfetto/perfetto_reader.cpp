@@ -77,13 +77,9 @@ public:
     }
 
 private:
-    static StoredEvents::TypeMaker typeMaker(const std::shared_ptr<std::vector<std::uint32_t>>& payloadOffsets)
+    static EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
     {
-        return [payloadOffsets](const NewEvent& event, std::span<const StoredField> fields) {
-            const bool isOwn = EventWriter::isOwn(event);
-            payloadOffsets->push_back(isOwn ? ContextSize : TrackContextSize);
-            return isOwn ? EventWriter::makeType(event, fields) : makeTrackEventType(event, fields);
-        };
+        return EventWriter::isOwn(event) ? EventWriter::makeType(event, fields) : makeTrackEventType(event, fields);
     }
 
     /// Reads all clock snapshots, and then calls prepare() for each packet.
@@ -400,7 +396,6 @@ private:
         const auto append = [&](const std::vector<Diagnostic>& more) { all.insert(all.end(), more.begin(), more.end()); };
         append(m_packets.diagnostics());
         append(m_log.take());
-        result.payloadOffsets = std::move(*m_payloadOffsets);
         result.samples = m_samples.takeKinds();
         result.modules = m_samples.stacks().takeModules();
         result.stacks = m_samples.stacks().takeTree();
@@ -412,9 +407,7 @@ private:
     Packets m_packets;
     TextBudget m_texts;
     DiagnosticLog m_log;
-    std::shared_ptr<std::vector<std::uint32_t>> m_payloadOffsets =
-        std::make_shared<std::vector<std::uint32_t>>(); ///< Size of the stream context in bytes, indexed by event type.
-    std::unique_ptr<StoredRecording> m_recording = std::make_unique<StoredRecording>(m_file, typeMaker(m_payloadOffsets));
+    std::unique_ptr<StoredRecording> m_recording = std::make_unique<StoredRecording>(m_file, makeType);
     EventWriter m_writer;
     ClockGraph m_clocks;
     std::map<ClockId, std::uint64_t> m_units; ///< Length of each clock's unit in ns.

@@ -21,7 +21,6 @@ struct PerfettoRecording {
     std::unique_ptr<StoredRecording> recording; ///< Events, process records and losses of the trace; never nullptr.
     /// Facts about the traced machine for TraceInfo::environment.
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
-    std::vector<std::uint32_t> payloadOffsets; ///< Size of the stream context in bytes, indexed by event type.
     std::vector<SampleEvent> samples; ///< Event types that are samples, in ascending order of SampleEvent::type.
     std::vector<Module> modules;
     std::vector<RecordedFrame> stacks; ///< Call tree of the samples; the first entry is the empty call stack.

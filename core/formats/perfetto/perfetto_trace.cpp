@@ -33,7 +33,7 @@ PerfettoTrace::PerfettoTrace(TraceInfo info, PerfettoRecording recording)
 
 std::unique_ptr<EventStream> PerfettoTrace::openStream(std::uint32_t, StreamPosition from) const
 {
-    return openStoredStream(m_recording.recording->events, m_recording.payloadOffsets, m_recording.recording->losses, from);
+    return openStoredStream(m_recording.recording->events, m_recording.recording->losses, from);
 }
 
 bool PerfettoTrace::read(const EventView& event, SampleView& sample) const

@@ -145,14 +145,14 @@ private:
         frame.module = function.object;
         frame.file = m_costs.files[cost.file];
         frame.line = cost.line;
-        return m_recording.stacks().addFrame(frame, kindOfModule(frame.module));
+        return m_recording.stacks.addFrame(frame, kindOfModule(frame.module));
     }
 
     std::uint32_t addNamed(const std::string& name)
     {
         ParsedFrame frame;
         frame.function = name;
-        return m_recording.stacks().addFrame(frame, Module::Kind::Unknown);
+        return m_recording.stacks.addFrame(frame, Module::Kind::Unknown);
     }
 
     std::uint64_t valueOf(std::uint32_t cost, std::size_t event) const { return m_costs.values[m_costs.costs[cost].values + event]; }
@@ -180,7 +180,7 @@ private:
             // In damaged profiles, calls may cost more than the called functions.
             const std::uint64_t amount = portion(own, part.amount, called);
             const bool isCycle = m_groups.isCycle(group);
-            const std::uint32_t stack = isCycle ? m_recording.stacks().call(part.stack, m_cycles[group], m_isCut) : part.stack;
+            const std::uint32_t stack = isCycle ? m_recording.stacks.call(part.stack, m_cycles[group], m_isCut) : part.stack;
             takePart(event, group, {stack, amount}, own, parts);
             own -= amount;
             called -= part.amount;
@@ -209,7 +209,7 @@ private:
             m_rest[i] -= amount;
             if (amount > 0) {
                 const std::uint32_t index = m_costsOf[group][i];
-                addPart(event, index, {m_recording.stacks().call(part.stack, m_frames[index], m_isCut), amount}, parts);
+                addPart(event, index, {m_recording.stacks.call(part.stack, m_frames[index], m_isCut), amount}, parts);
             }
         }
     }
@@ -234,7 +234,7 @@ private:
 
     void joinBehind(std::size_t kept, std::vector<CalledPart>& callers)
     {
-        CalledPart others{m_recording.stacks().call(0, m_otherCallers, m_isCut), 0};
+        CalledPart others{m_recording.stacks.call(0, m_otherCallers, m_isCut), 0};
         for (std::size_t i = kept; i < callers.size(); ++i)
             others.amount += callers[i].amount;
         callers.resize(kept);
@@ -262,7 +262,7 @@ private:
     SampleRecording& m_recording;
     FunctionGroups m_groups;
     std::vector<std::vector<std::uint32_t>> m_costsOf; ///< Indices into CallgrindCosts::costs by group, without calls within the group.
-    std::vector<std::uint32_t> m_frames; ///< For each element of CallgrindCosts::costs, its frame in SampleRecording::stacks().
+    std::vector<std::uint32_t> m_frames; ///< For each element of CallgrindCosts::costs, its frame in SampleRecording::stacks.
     std::vector<std::uint32_t> m_cycles; ///< For each group that is a cycle, its frame, e.g. "<cycle 1>"; 0 for a single function.
     std::uint32_t m_otherCallers = 0;
     std::size_t m_partsLeft = 0; ///< Number of parts that may still be made of the current event's costs.

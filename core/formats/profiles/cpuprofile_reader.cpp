@@ -17,7 +17,7 @@ constexpr double NsPerMicrosecond = 1000;
 /// Node of the profile's call tree: a function that is called from the stack of its parent node.
 struct Node {
     std::int64_t id = 0;
-    std::uint32_t stack = 0; ///< Stack of the node in SampleRecording::stacks().
+    std::uint32_t stack = 0; ///< Stack of the node in SampleRecording::stacks.
     json::object element; ///< JSON object of the node.
 };
 
@@ -74,7 +74,7 @@ private:
                     place += ':' + std::to_string(*column + 1);
                 frame.function = place;
             }
-            stack = m_recording.stacks().call(caller, addFrame(frame), m_isCut);
+            stack = m_recording.stacks.call(caller, addFrame(frame), m_isCut);
         }
         const auto id = integerIn(memberOf(node, "id"));
         if (!id)
@@ -89,7 +89,7 @@ private:
     std::uint32_t addFrame(const ParsedFrame& frame)
     {
         const Module::Kind kind = frame.module.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        return m_recording.stacks().addFrame(frame, kind);
+        return m_recording.stacks.addFrame(frame, kind);
     }
 
     /// Adds the nodes of an old profile, in which each node contains its callee nodes in "children".

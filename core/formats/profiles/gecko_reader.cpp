@@ -283,11 +283,11 @@ private:
             const auto at = indexAt(address, row);
             // "0x…" means that the profiler had no symbols. Keep the address: a file with the same build-id may have the symbols.
             const bool isNameless = known && !known->buildId.empty() && at && frame.function.starts_with("0x") && !frame.isInlined;
-            m_frames.push_back(isNameless ? m_recording.stacks().addAddress(moduleOf(*known), *at) : addFrame(frame));
+            m_frames.push_back(isNameless ? m_recording.stacks.addAddress(moduleOf(*known), *at) : addFrame(frame));
         }
     }
 
-    std::uint32_t addFrame(const ParsedFrame& frame) { return m_recording.stacks().addFrame(frame, kindOfModule(frame.module)); }
+    std::uint32_t addFrame(const ParsedFrame& frame) { return m_recording.stacks.addFrame(frame, kindOfModule(frame.module)); }
 
     ModuleId moduleOf(Library& library)
     {
@@ -299,7 +299,7 @@ private:
             std::ranges::transform(module.buildId, module.buildId.begin(),
                                    [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
             module.isLoadRelative = true;
-            library.module = m_recording.stacks().addModule(std::move(module));
+            library.module = m_recording.stacks.addModule(std::move(module));
         }
         return library.module;
     }
@@ -321,7 +321,7 @@ private:
             }
             const std::uint32_t from = caller ? m_stacks[*caller] : 0;
             const bool isRoot = m_frames[*index] == RootFrame;
-            m_stacks.push_back(isRoot ? from : m_recording.stacks().call(from, m_frames[*index], m_isCut));
+            m_stacks.push_back(isRoot ? from : m_recording.stacks.call(from, m_frames[*index], m_isCut));
         }
     }
 
@@ -382,7 +382,7 @@ private:
         record.pid = m_sample.pid;
         record.tid = m_sample.tid;
         record.name = m_name;
-        m_recording.add(std::move(record));
+        m_recording.records.push_back(std::move(record));
     }
 
     void addSample(const std::optional<double>& weight)
@@ -402,10 +402,10 @@ private:
     std::int64_t m_start = 0; ///< Start of the current process in ns since the Unix epoch.
     std::vector<Library> m_libraries; ///< Libraries of the current process, in the order of the profile.
     std::vector<std::string_view> m_strings; ///< String table of the current thread.
-    std::vector<std::uint32_t> m_frames; ///< For each row of the current thread's frame table, its frame in SampleRecording::stacks().
+    std::vector<std::uint32_t> m_frames; ///< For each row of the current thread's frame table, its frame in SampleRecording::stacks.
     bool m_sharesStrings = false; ///< True if m_strings is a string table that all threads of the current process share.
     bool m_sharesStacks = false; ///< True if m_frames and m_stacks belong to tables that all threads of the current process share.
-    std::vector<std::uint32_t> m_stacks; ///< For each row of the current thread's stack table, its stack in SampleRecording::stacks().
+    std::vector<std::uint32_t> m_stacks; ///< For each row of the current thread's stack table, its stack in SampleRecording::stacks.
     NewSample m_sample; ///< Current sample; its pid, tid and command stay the same for all samples of a thread.
     WeightUnit m_unit; ///< Unit of the sample weights of the current thread.
     std::string_view m_name; ///< Name of the current thread.

@@ -248,7 +248,7 @@ private:
         for (std::size_t i = 0; i < lines.size(); ++i)
             frames.push_back(frameOf(lines[i], mapping, i + 1 < lines.size()));
         if (lines.empty())
-            frames.push_back(mapping ? addressIn(*mapping, address) : m_recording.stacks().addFrame({}, Module::Kind::Unknown));
+            frames.push_back(mapping ? addressIn(*mapping, address) : m_recording.stacks.addFrame({}, Module::Kind::Unknown));
     }
 
     Mapping* mappingWith(std::uint64_t id)
@@ -283,7 +283,7 @@ private:
         });
         if (mapping)
             frame.module = mapping->file;
-        return m_recording.stacks().addFrame(frame, kindOfModule(frame.module));
+        return m_recording.stacks.addFrame(frame, kindOfModule(frame.module));
     }
 
     /// Returns a frame for an address without a function in the profile. Symbols in the mapped file may later give its name.
@@ -297,12 +297,12 @@ private:
             if (isBuildId(mapping.buildId))
                 std::ranges::transform(mapping.buildId, std::back_inserter(module.buildId),
                                        [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
-            mapping.module = m_recording.stacks().addModule(std::move(module));
+            mapping.module = m_recording.stacks.addModule(std::move(module));
         }
         // An address outside of the mapping is taken as an offset in the mapped file.
         const bool isMapped = address >= mapping.begin && (mapping.end == 0 || address < mapping.end);
         const bool isOffset = (kind == Module::Kind::File || kind == Module::Kind::Vdso) && isMapped;
-        return m_recording.stacks().addAddress(mapping.module, isOffset ? address - mapping.begin + mapping.fileOffset : address);
+        return m_recording.stacks.addAddress(mapping.module, isOffset ? address - mapping.begin + mapping.fileOffset : address);
     }
 
     Status readSamples(std::size_t type, const std::stop_token& stop)
@@ -343,7 +343,7 @@ private:
         if (found == m_locations.end()) {
             report("unknown-location", text, "a location is missing; its frames have no name");
             if (!m_unknownFrame)
-                m_unknownFrame = m_recording.stacks().addFrame({}, Module::Kind::Unknown);
+                m_unknownFrame = m_recording.stacks.addFrame({}, Module::Kind::Unknown);
             m_frames.push_back(*m_unknownFrame);
         } else if (m_frames.size() + found->second.size() <= MostFrames)
             m_frames.insert(m_frames.end(), found->second.begin(), found->second.end());
@@ -394,7 +394,7 @@ private:
         sample.isCounted = unit.name.empty();
         sample.isSummed = !sample.isCounted;
         sample.unit = unit.name;
-        sample.stack = m_recording.stacks().stackOf(m_frames, isCut);
+        sample.stack = m_recording.stacks.stackOf(m_frames, isCut);
         if (isCut)
             report("many-stacks", text, "too many different stacks; some frames are missing");
         if (!m_recording.add(sample, m_fields))

@@ -5,7 +5,7 @@
 #include "core/formats/profiles/gecko_reader.h"
 #include "core/formats/profiles/pprof_reader.h"
 #include "core/formats/profiles/speedscope_reader.h"
-#include "core/trace/stored/sample_trace.h"
+#include "core/trace/stored/sample_recording.h"
 #include "core/trace/stored/text_recording_files.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ Result<std::unique_ptr<TraceOpening>> beginProfile(const TraceSource& source, co
     info.clock.name = info.hasTimes ? reader->name : "none";
     info.clock.isAbsolute = info.hasTimes && recording->isAbsolute;
     info.clock.description = info.hasTimes ? "as written by the profiler" : "no times recorded";
-    return makeFinishedOpening(std::make_shared<SampleTrace>(std::move(info), std::move(recording)));
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(recording)));
 }
 
 } // namespace

@@ -59,7 +59,7 @@ private:
         else
             setFrame(*object, frame);
         const Module::Kind kind = frame.module.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        m_frames.push_back(m_recording.stacks().addFrame(frame, kind));
+        m_frames.push_back(m_recording.stacks.addFrame(frame, kind));
     }
 
     static void setFrame(const json::object& object, ParsedFrame& frame)
@@ -124,7 +124,7 @@ private:
                         report("deep-stack", "a stack has more than a million frames; the innermost are missing");
                         break;
                     }
-                    stack = m_recording.stacks().call(stack, frameAt(frame), m_isCut);
+                    stack = m_recording.stacks.call(stack, frameAt(frame), m_isCut);
                 }
             advance(inUnits(numberIn(weights[i]).value_or(0)), stack, true);
         }
@@ -139,7 +139,7 @@ private:
             return m_frames[static_cast<std::size_t>(*index)];
         report("unknown-frame", "a frame is missing; it has no name");
         if (!m_unknown)
-            m_unknown = m_recording.stacks().addFrame({}, Module::Kind::Unknown);
+            m_unknown = m_recording.stacks.addFrame({}, Module::Kind::Unknown);
         return *m_unknown;
     }
 
@@ -168,7 +168,7 @@ private:
             const std::uint32_t index = frameAt(*frame);
             const std::string_view type = textIn(memberOf(*event, "type"));
             if (type == "O" && open.size() < MostFrames)
-                open.emplace_back(index, m_recording.stacks().call(open.empty() ? 0 : open.back().second, index, m_isCut));
+                open.emplace_back(index, m_recording.stacks.call(open.empty() ? 0 : open.back().second, index, m_isCut));
             else if (type == "C" && !open.empty() && open.back().first == index)
                 open.pop_back();
             else
@@ -206,7 +206,7 @@ private:
     }
 
     SampleRecording& m_recording;
-    std::vector<std::uint32_t> m_frames; ///< For each frame of the file, its index in SampleRecording::stacks().
+    std::vector<std::uint32_t> m_frames; ///< For each frame of the file, its index in SampleRecording::stacks.
     std::optional<std::uint32_t> m_unknown; ///< Frame without a name, for invalid frame indices; nullopt before the first one.
     std::map<std::string, int> m_threads; ///< Number of profiles read so far, keyed by profile name.
     std::string m_thread; ///< Thread name of the current profile's samples.

@@ -180,9 +180,8 @@ private:
                 report("deep-stack", "a stack has more than a million frames; the innermost are missing");
                 break;
             }
-            if (const std::int64_t frame = m_recording.stacks().findOrAddFrame(line.substr(begin, end - begin), parseFoldedFrame);
-                frame >= 0)
-                stack = m_recording.stacks().call(stack, static_cast<std::uint32_t>(frame), isCut);
+            if (const std::int64_t frame = m_recording.stacks.findOrAddFrame(line.substr(begin, end - begin), parseFoldedFrame); frame >= 0)
+                stack = m_recording.stacks.call(stack, static_cast<std::uint32_t>(frame), isCut);
             begin = end + 1;
         }
         if (isCut)

@@ -150,7 +150,7 @@ private:
         }
         if (!m_isOpen)
             return report("frame-without-sample", "a frame without a sample");
-        const std::int64_t frame = m_recording.stacks().findOrAddFrame(line, parsePerfFrame);
+        const std::int64_t frame = m_recording.stacks.findOrAddFrame(line, parsePerfFrame);
         if (frame < 0)
             return report("bad-frame", "not a frame");
         if (m_frames.size() == MostScriptFrames)
@@ -199,7 +199,7 @@ private:
             return;
         if (hasFields)
             m_head.rest = trimmed(m_head.rest.substr(0, static_cast<std::size_t>(frame.data() - m_head.rest.data())));
-        if (const std::int64_t index = m_recording.stacks().findOrAddFrame(frame, parsePerfFrame); index >= 0)
+        if (const std::int64_t index = m_recording.stacks.findOrAddFrame(frame, parsePerfFrame); index >= 0)
             m_frames.push_back(static_cast<std::uint32_t>(index));
     }
 
@@ -219,7 +219,7 @@ private:
         record.pid = head.pid;
         record.tid = head.tid;
         record.name = name;
-        m_recording.add(std::move(record));
+        m_recording.records.push_back(std::move(record));
     }
 
     /// Processes a loss such as "PERF_RECORD_LOST lost 12".
@@ -259,7 +259,7 @@ private:
         } else {
             return;
         }
-        m_recording.add(std::move(record));
+        m_recording.records.push_back(std::move(record));
     }
 
     static bool readPair(std::string_view text, char between, std::int32_t& first, std::int32_t& second)
@@ -294,7 +294,7 @@ private:
         if (isTracepoint(m_head.event))
             event.text = m_head.rest;
         bool isCut = false;
-        event.stack = m_recording.stacks().stackOf(m_frames, isCut);
+        event.stack = m_recording.stacks.stackOf(m_frames, isCut);
         m_frames.clear();
         if (isCut)
             report("many-stacks", "too many different stacks; some frames are missing");

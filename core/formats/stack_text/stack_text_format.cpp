@@ -6,7 +6,7 @@
 
 #include "core/formats/stack_text/folded_reader.h"
 #include "core/formats/stack_text/script_reader.h"
-#include "core/trace/stored/sample_trace.h"
+#include "core/trace/stored/sample_recording.h"
 #include "core/trace/stored/text_recording_files.h"
 #include "core/trace/trace.h"
 
@@ -65,7 +65,10 @@ public:
     {
     }
 
-    std::shared_ptr<const Trace> provisionalTrace() const override { return std::make_shared<SampleTrace>(makeInfo(), nullptr); }
+    std::shared_ptr<const Trace> provisionalTrace() const override
+    {
+        return std::make_shared<StoredTrace>(makeInfo(), std::make_unique<SampleRecording>(m_source.path.string()));
+    }
 
     Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
     {
@@ -83,7 +86,7 @@ public:
         TraceInfo info = makeInfo();
         info.identity = m_text->identity(ReaderVersion);
         setFacts(*recording, info);
-        return std::shared_ptr<const Trace>(std::make_shared<SampleTrace>(std::move(info), std::move(recording)));
+        return std::shared_ptr<const Trace>(std::make_shared<StoredTrace>(std::move(info), std::move(recording)));
     }
 
 private:

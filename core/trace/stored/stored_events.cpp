@@ -1,5 +1,7 @@
 #include "core/trace/stored/stored_events.h"
 
+#include "core/trace/fields/struct_layout.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -16,11 +18,8 @@ constexpr ByteOrder MachineOrder = std::endian::native == std::endian::little ? 
 
 class StoredStream final : public EventStream {
 public:
-    StoredStream(const StoredEvents& stored, std::uint32_t payloadOffset, std::span<const std::uint32_t> payloadOffsets,
-                 std::span<const Loss> losses, StreamPosition from)
+    StoredStream(const StoredEvents& stored, std::span<const Loss> losses, StreamPosition from)
         : m_stored(stored)
-        , m_payloadOffset(payloadOffset)
-        , m_payloadOffsets(payloadOffsets)
         , m_losses(losses)
         , m_at(std::min<std::uint64_t>(from.event, stored.events().size()))
     {
@@ -51,7 +50,7 @@ public:
                 EventRecord& record = batch.records.emplace_back();
                 record.time = hostTime(event.time);
                 record.headerBit = event.offset * 8;
-                record.payloadOffset = 8 * (event.type < m_payloadOffsets.size() ? m_payloadOffsets[event.type] : m_payloadOffset);
+                record.payloadOffset = 8 * m_stored.payloadOffsets()[event.type];
                 record.type = EventTypeId{event.type};
                 record.cpu = event.cpu;
             }
@@ -73,8 +72,6 @@ private:
     }
 
     const StoredEvents& m_stored;
-    const std::uint32_t m_payloadOffset; ///< Bytes from an event's start to its payload, for types without an element in m_payloadOffsets.
-    const std::span<const std::uint32_t> m_payloadOffsets;
     std::span<const Loss> m_losses; ///< Losses that were not returned yet.
     std::uint64_t m_at; ///< Index of the next event.
 };
@@ -112,6 +109,8 @@ std::uint32_t StoredEvents::typeOf(const NewEvent& event, std::span<const Stored
         return NoType;
     const auto id = static_cast<std::uint32_t>(m_types.add(m_makeType(event, fields)));
     m_typeIndex.emplace(m_key, id);
+    const StructLayout* const context = m_types[EventTypeId{id}].layout(Section::StreamContext);
+    m_payloadOffsets.push_back(context && context->isFixed() ? static_cast<std::uint32_t>(context->fixedBits() / 8) : 0);
     return id;
 }
 
@@ -225,16 +224,9 @@ std::vector<StreamInfo> makeStoredStreams(const StoredEvents& events, const std:
     return {std::move(stream)};
 }
 
-std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::uint32_t payloadOffset, std::span<const Loss> losses,
-                                              StreamPosition from)
+std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const Loss> losses, StreamPosition from)
 {
-    return std::make_unique<StoredStream>(events, payloadOffset, std::span<const std::uint32_t>(), losses, from);
-}
-
-std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const std::uint32_t> payloadOffsets,
-                                              std::span<const Loss> losses, StreamPosition from)
-{
-    return std::make_unique<StoredStream>(events, 0, payloadOffsets, losses, from);
+    return std::make_unique<StoredStream>(events, losses, from);
 }
 
 } // namespace helio

@@ -58,7 +58,7 @@ struct NewEvent {
 /// Cost: 24 bytes of memory for each event; the events' bytes lie in a file that the kernel may write to disk.
 class StoredEvents {
 public:
-    /// Makes the type of events with a name and fields. `variant` is that of the event.
+    /// Makes the type of events with a name and fields. `variant` is that of the event. The stream context must be of a fixed size.
     using TypeMaker = std::function<EventType(const NewEvent& event, std::span<const StoredField> fields)>;
 
     /// `file` is the name of the recording in diagnostics.
@@ -87,6 +87,8 @@ public:
     const EventTypes& types() const { return m_types; }
     const std::vector<StoredEvent>& events() const { return m_events; }
     std::span<const std::byte> bytes() const { return m_stored.bytes(); }
+    /// Returns, for each event type, the distance of the payload from the start of an event in bytes: the size of the stream context.
+    std::span<const std::uint32_t> payloadOffsets() const { return m_payloadOffsets; }
     std::vector<Diagnostic>& diagnostics() { return m_diagnostics; }
     const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
 
@@ -96,6 +98,7 @@ private:
     std::string m_file;
     TypeMaker m_makeType;
     EventTypes m_types;
+    std::vector<std::uint32_t> m_payloadOffsets; ///< Parallel to m_types.
     std::vector<StoredEvent> m_events;
     std::vector<Diagnostic> m_diagnostics;
     std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< Types, keyed by name, variant and fields.
@@ -131,16 +134,8 @@ template <typename Number> void appendNumber(Number number, std::vector<std::byt
 /// Makes the only stream of a trace of stored events; none if there are no events.
 std::vector<StreamInfo> makeStoredStreams(const StoredEvents& events, const std::filesystem::path& file);
 
-/// Reads stored events in order of time. `payloadOffset` is the distance of the payload from the start of an event in bytes. `losses` are
-/// sorted by their begin.
+/// Reads stored events in order of time. `losses` are sorted by their begin.
 /// Ownership: `events` and `losses` must outlive the stream.
-std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::uint32_t payloadOffset, std::span<const Loss> losses,
-                                              StreamPosition from);
-
-/// Like the other openStoredStream(), for events whose types have payloads at different distances from the start of the event.
-/// `payloadOffsets` has the distance in bytes for each event type.
-/// Ownership: `payloadOffsets`, like `events` and `losses`, must outlive the stream.
-std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const std::uint32_t> payloadOffsets,
-                                              std::span<const Loss> losses, StreamPosition from);
+std::unique_ptr<EventStream> openStoredStream(const StoredEvents& events, std::span<const Loss> losses, StreamPosition from);
 
 } // namespace helio

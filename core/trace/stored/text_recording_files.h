@@ -29,11 +29,10 @@ TraceInfo makeTextInfo(const TraceSource& source, const TextSource& text, std::s
 /// Opens a text whose events the reader of its format stores.
 /// `read(text, file, stop)`: the reader; returns a Result of a structure with the member `recording`, a std::unique_ptr<StoredRecording>.
 /// `makeInfo(source, text, result)`: returns the facts about the trace; `result` is that structure.
-/// `contextSize`: size in bytes of the stream context of each stored event.
 /// Errors: those of loadText() and of the reader, with the path of the trace.
 template <typename Read, typename MakeInfo>
 Result<std::unique_ptr<TraceOpening>> openStoredText(const TraceSource& source, const std::stop_token& stop, const Read& read,
-                                                     const MakeInfo& makeInfo, std::uint32_t contextSize)
+                                                     const MakeInfo& makeInfo)
 {
     auto text = loadText(source, stop);
     if (!text)
@@ -44,7 +43,7 @@ Result<std::unique_ptr<TraceOpening>> openStoredText(const TraceSource& source, 
     if (auto damage = (*text)->damage())
         result->recording->events.diagnostics().push_back(std::move(*damage));
     TraceInfo info = makeInfo(source, **text, *result);
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(result->recording), contextSize));
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(result->recording)));
 }
 
 } // namespace helio

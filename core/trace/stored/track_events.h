@@ -131,9 +131,6 @@ struct FlowPoint {
 EventType makeTrackEventType(const NewEvent& event, std::span<const StoredField> fields);
 
 constexpr std::size_t TrackNameSize = 32; ///< Size in bytes of the thread name in the stream context; longer names are cut.
-/// Size in bytes of the stream context: i32 vpid, i32 vtid, u32 pid_ns, char procname[TrackNameSize]. To be passed to StoredTrace as its
-/// payload offset.
-constexpr std::uint32_t TrackContextSize = 12 + TrackNameSize;
 
 /// Writes track events to a StoredEvents object, whose TypeMaker must be makeTrackEventType().
 ///
