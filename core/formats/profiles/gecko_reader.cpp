@@ -1,5 +1,7 @@
 #include "core/formats/profiles/gecko_reader.h"
 
+#include "core/formats/profiles/gecko_markers.h"
+#include "core/formats/profiles/gecko_table.h"
 #include "core/formats/profiles/json_profile.h"
 #include "core/formats/profiles/limits.h"
 #include "core/formats/profiles/units.h"
@@ -18,59 +20,6 @@ namespace {
 constexpr int MostNestedProcesses = 16;
 constexpr double NsPerMillisecond = 1e6;
 constexpr std::uint32_t RootFrame = ~0u; // Stands for Gecko's frame "(root)", the caller of all code, which is not shown.
-
-/// A table of a profile. Its JSON object contains either one array per column, or the rows ("data") and the names of their columns
-/// ("schema").
-class Table {
-public:
-    explicit Table(const Element& element)
-        : m_table(objectIn(element))
-    {
-    }
-
-    bool has(std::string_view name) const { return m_table && (hasRows() ? columnOf(name).has_value() : !!memberOf(*m_table, name)); }
-
-    /// Returns the values of the column with the name `name`; empty if the table has no such column.
-    std::vector<Element> column(std::string_view name) const
-    {
-        std::vector<Element> values;
-        if (!m_table)
-            return values;
-        if (!hasRows()) {
-            for (const json::element& value : elementsIn(memberOf(*m_table, name)))
-                values.emplace_back(value);
-            return values;
-        }
-        const auto index = columnOf(name);
-        if (!index)
-            return values;
-        for (const json::element& row : elementsIn(memberOf(*m_table, "data"))) {
-            json::array cells;
-            json::element cell;
-            const bool isThere = row.get_array().get(cells) == simdjson::SUCCESS && cells.at(*index).get(cell) == simdjson::SUCCESS;
-            values.push_back(isThere ? Element(cell) : std::nullopt);
-        }
-        return values;
-    }
-
-private:
-    bool hasRows() const { return memberOf(*m_table, "schema").has_value(); }
-    std::optional<std::size_t> columnOf(std::string_view name) const
-    {
-        const auto schema = objectIn(memberOf(*m_table, "schema"));
-        const auto index = schema ? integerIn(memberOf(*schema, name)) : std::nullopt;
-        return index && *index >= 0 && *index < 100 ? std::optional(static_cast<std::size_t>(*index)) : std::nullopt;
-    }
-
-    std::optional<json::object> m_table;
-};
-
-/// Returns the integer in row `row` of a column, which is an index into a table; nullopt if it is missing, null or negative.
-std::optional<std::size_t> indexAt(const std::vector<Element>& column, std::size_t row)
-{
-    const auto number = row < column.size() ? integerIn(column[row]) : std::nullopt;
-    return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
-}
 
 /// Returns the process ID or thread ID in `element`, which is a JSON number or a string with the number; -1 if it is neither.
 std::int32_t idIn(const Element& element)
@@ -127,6 +76,7 @@ class GeckoReader {
 public:
     explicit GeckoReader(SampleRecording& recording)
         : m_recording(recording)
+        , m_markers(recording)
     {
         m_recording.setHasPids(true);
         m_recording.isAbsolute = true;
@@ -164,6 +114,12 @@ private:
         if (!start)
             report("no-start", "a process has no start time; its times count from 0");
         m_start = start ? scaled(*start, NsPerMillisecond).value_or(0) : 0;
+        m_categories.clear();
+        if (meta)
+            for (const json::element& category : elementsIn(memberOf(*meta, "categories"))) {
+                const auto object = objectIn(category);
+                m_categories.push_back(object ? textIn(memberOf(*object, "name")) : std::string_view());
+            }
         m_libraries.clear();
         m_sharesStrings = m_sharesStacks = false;
         for (const json::element& library : elementsIn(memberOf(profile, "libs")))
@@ -212,20 +168,26 @@ private:
                                            [](const json::element& text) { return textIn(text); });
         }
         if (!std::exchange(m_sharesStacks, isShared("stackTable")) || !m_sharesStacks) {
-            makeFrames(Table(table("frameTable")), Table(table("funcTable")), Table(table("resourceTable")));
-            makeStacks(Table(table("stackTable")));
+            makeFrames(GeckoTable(table("frameTable")), GeckoTable(table("funcTable")), GeckoTable(table("resourceTable")));
+            makeStacks(GeckoTable(table("stackTable")));
         }
-        const Table markers(memberOf(thread, "markers"));
-        if (const std::size_t count = markers.column("name").size(); count > 0)
-            report("unread-markers", "markers are not read", Diagnostic::Severity::Info, count);
         setThread(thread);
-        return readSamples(memberOf(thread, "samples"), stop);
+        if (auto done = readSamples(memberOf(thread, "samples"), stop); !done)
+            return done;
+        const TrackContext context{m_sample.pid > 0 ? m_sample.pid : -1, m_sample.tid, TrackContext::HostNamespace, m_name, -1};
+        const auto first = m_markers.write(memberOf(thread, "markers"), {context, m_start, m_strings, m_categories}, stop);
+        if (!first)
+            return first.error();
+        if (*first && !m_isNamed)
+            addName(**first);
+        return Done{};
     }
 
     /// Sets the process ID, the thread ID and the thread name that the samples of the current thread get.
     void setThread(const json::object& thread)
     {
         m_sample = {};
+        m_isNamed = false;
         m_sample.pid = idIn(memberOf(thread, "pid"));
         m_sample.tid = idIn(memberOf(thread, "tid"));
         m_name = textIn(memberOf(thread, "name"));
@@ -246,7 +208,7 @@ private:
     }
 
     /// Sets m_frames from the tables of the current thread.
-    void makeFrames(const Table& frames, const Table& functions, const Table& resources)
+    void makeFrames(const GeckoTable& frames, const GeckoTable& functions, const GeckoTable& resources)
     {
         m_frames.clear();
         const auto line = frames.column("line");
@@ -306,7 +268,7 @@ private:
 
     /// Sets m_stacks from the stack table of the current thread. An entry of the table has a frame and the index of its caller's entry
     /// ("prefix").
-    void makeStacks(const Table& stacks)
+    void makeStacks(const GeckoTable& stacks)
     {
         m_stacks.clear();
         const auto prefix = stacks.column("prefix");
@@ -327,7 +289,7 @@ private:
 
     Status readSamples(const Element& element, const std::stop_token& stop)
     {
-        const Table samples(element);
+        const GeckoTable samples(element);
         const auto stack = samples.column("stack");
         const auto time = samples.column("time");
         const auto delta = samples.column("timeDeltas");
@@ -336,7 +298,6 @@ private:
         const auto weightType = object ? textIn(memberOf(*object, "weightType")) : std::string_view();
         setWeights(weightType == "tracing-ms" ? "milliseconds" : weightType == "samples" ? "count" : weightType, !weights.empty());
         double milliseconds = 0;
-        bool isFirst = true;
         for (std::size_t row = 0; row < stack.size(); ++row) {
             if (row % StopStep == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
@@ -351,8 +312,8 @@ private:
                 report("bad-time", "the time of a sample does not fit; the sample is missing");
                 continue;
             }
-            if (std::exchange(isFirst, false))
-                addName();
+            if (!m_isNamed)
+                addName(m_sample.time);
             const auto index = indexAt(stack, row);
             if (index && *index >= m_stacks.size())
                 report("unknown-stack", "the stack of a sample is missing");
@@ -372,13 +333,14 @@ private:
         m_sample.isSummed = hasWeights && !m_sample.isCounted;
     }
 
-    /// Adds a record that names the current thread at the time of its first sample.
-    void addName()
+    /// Adds a record that names the current thread at `time` in ns, the time of its first sample or marker.
+    void addName(std::int64_t time)
     {
+        m_isNamed = true;
         if (m_sample.tid < 0)
             return;
         ProcessRecord record;
-        record.time = HostTimestamp(Duration(m_sample.time));
+        record.time = hostTime(time);
         record.pid = m_sample.pid;
         record.tid = m_sample.tid;
         record.name = m_name;
@@ -396,6 +358,7 @@ private:
     }
 
     SampleRecording& m_recording;
+    GeckoMarkers m_markers;
     std::size_t m_threads = 0; ///< Number of threads read so far, in all processes.
     bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
     std::uint64_t m_sum = 0;
@@ -409,6 +372,8 @@ private:
     NewSample m_sample; ///< Current sample; its pid, tid and command stay the same for all samples of a thread.
     WeightUnit m_unit; ///< Unit of the sample weights of the current thread.
     std::string_view m_name; ///< Name of the current thread.
+    bool m_isNamed = false; ///< True if addName() was called for the current thread.
+    std::vector<std::string_view> m_categories; ///< Names of the categories of markers in the current process.
 };
 
 } // namespace

@@ -1,10 +1,16 @@
 #include "core/trace/stored/sample_recording.h"
 
+#include "core/trace/stored/track_events.h"
+
 #include <algorithm>
 #include <iterator>
 
 namespace helio {
 namespace {
+
+// Bit flags in NewEvent::variant.
+constexpr char IsRecordedSample = 64; ///< The event is a sample; TrackEventWriter, which writes all other events, does not set this flag.
+constexpr char HasPeriod = 1; ///< The recording contains the period.
 
 /// True for events whose periods are in ns. The name may have modifiers, for example "cpu-clock:ppp".
 bool isClock(std::string_view name)
@@ -21,14 +27,15 @@ SampleRecording::SampleRecording(std::string file)
 {
 }
 
-/// Makes the type of an event. Its variant is true if the text contains the period.
 EventType SampleRecording::makeType(const NewEvent& event, std::span<const StoredField> fields) const
 {
+    if ((event.variant & IsRecordedSample) == 0)
+        return makeTrackEventType(event, fields);
     EventType type;
     type.name = event.name;
     type.streamContext =
         makeStoredStruct({{m_hasPids ? "pid" : "", makeStoredInteger(32, true), !m_hasPids}, {"tid", makeStoredInteger(32, true)}});
-    std::vector<Member> members = makeSampleMembers(event.variant != 0);
+    std::vector<Member> members = makeSampleMembers((event.variant & HasPeriod) != 0);
     std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
     type.payload = makeStoredStruct(std::move(members));
     return type;
@@ -39,8 +46,9 @@ bool SampleRecording::add(const NewSample& event, const std::vector<StoredField>
     m_context.clear();
     appendNumber(event.pid, m_context);
     appendNumber(event.tid, m_context);
+    const auto variant = static_cast<char>(IsRecordedSample | (event.hasPeriod ? HasPeriod : 0));
     SampleEvent* const kind =
-        addSample({event.name, event.hasPeriod, event.time, event.cpu, m_context, event.text}, {event.period, event.stack, event.command}, fields);
+        addSample({event.name, variant, event.time, event.cpu, m_context, event.text}, {event.period, event.stack, event.command}, fields);
     if (!kind)
         return false;
     if (kind->name.empty()) {

@@ -29,7 +29,8 @@ struct NewSample {
 constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Limit for a period or a number of samples.
 constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Limit for the sum of all periods.
 
-/// Content of a recording in which all events are samples. A reader fills it.
+/// Content of a profile: samples and, in profiles that have them, track events, which a TrackEventWriter adds to `events`. A reader fills
+/// it.
 class SampleRecording final : public StoredRecording {
 public:
     explicit SampleRecording(std::string file);

@@ -2,6 +2,7 @@
 #include "core/formats/profiles/gecko_reader.h"
 #include "core/formats/profiles/json_profile.h"
 #include "core/formats/profiles/speedscope_reader.h"
+#include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
@@ -62,8 +63,30 @@ QStringList timesAndPeriods(const Trace& trace)
     MergedEvents events(trace);
     SampleView sample;
     while (events.next()) {
-        trace.samples()->read(events.event(), sample);
-        lines << QString("%1 %2").arg(nanoseconds(events.event().time())).arg(sample.period);
+        if (trace.samples()->read(events.event(), sample))
+            lines << QString("%1 %2").arg(nanoseconds(events.event().time())).arg(sample.period);
+    }
+    return lines;
+}
+
+/// Returns a line "TIME EVENT [PID/TID] FIELDS" for each event of a trace that is no sample; TIME is in ns. Empty fields are omitted.
+QStringList trackEventsIn(const Trace& trace)
+{
+    QStringList lines;
+    MergedEvents events(trace);
+    SampleView sample;
+    while (events.next()) {
+        if (trace.samples() && trace.samples()->read(events.event(), sample))
+            continue;
+        QString ids;
+        for (const NamedValue& field : decodeContext(events.event()))
+            ids += (ids.isEmpty() ? "" : "/") + QString::fromStdString(displayText(field.value));
+        QString line =
+            QString("%1 %2 [%3]").arg(nanoseconds(events.event().time())).arg(QString::fromStdString(events.event().type->name), ids);
+        for (const NamedValue& field : decodeSection(events.event(), Section::Payload))
+            if (const std::string value = displayText(field.value); !value.empty())
+                line += QString::fromStdString(' ' + field.name + '=' + value);
+        lines << line;
     }
     return lines;
 }
@@ -176,7 +199,8 @@ private slots:
         QCOMPARE(profile.threads.at(0).tid, 8);
         const auto modules = opened.trace().modules();
         QVERIFY(std::ranges::any_of(modules, [](const Module& it) { return it.buildId == "abcd" && it.isLoadRelative && !it.names; }));
-        QCOMPARE(opened.complaints("unread-markers"), std::uint64_t(1));
+        QCOMPARE(trackEventsIn(opened.trace()), QStringList({"1001000000 instant [7/8] scope=thread track=0 nest=0 name=lib.js"}));
+        QVERIFY(opened.trace().diagnostics().empty());
     }
 
     void rawProfilesOfFirefoxAreRead()
@@ -187,6 +211,56 @@ private slots:
         QCOMPARE(timesAndPeriods(opened.trace()), (QStringList{"1001500000 1", "1002000000 1", "2001000000 1"}));
         QCOMPARE(opened.folded("samples"), "GeckoMain;f 1\nGeckoMain;f;js::RunScript 1\nWeb;g 1\n");
         QVERIFY(opened.trace().diagnostics().empty());
+    }
+
+    /// Property: markers are slices and instants of their threads. A slice that overlaps another one without nesting is on a track.
+    void markersOfFirefoxAreSlices_data()
+    {
+        QTest::addColumn<QByteArray>("markers");
+        QTest::newRow("columns") << json(
+            "{'name':[0,1,2,3,3,4],'startTime':[1,2,3,4,null,9],'endTime':[6,4,7,null,5,null],"
+            "'phase':[1,1,1,2,3,0],'category':[0,0,0,0,0,1],'data':[{'type':'x','n':1},null,null,null,null,{}]}");
+        QTest::newRow("rows") << json(
+            "{'schema':{'name':0,'startTime':1,'endTime':2,'phase':3,'category':4,'data':5},'data':["
+            "[0,1,6,1,0,{'type':'x','n':1}],[1,2,4,1,0],[2,3,7,1,0],[3,4,null,2,0],[3,null,5,3,0],[4,9,null,0,1]]}");
+    }
+    void markersOfFirefoxAreSlices()
+    {
+        QFETCH(QByteArray, markers);
+        const OpenedText opened(
+            json("{'meta':{'startTime':1000,'preprocessedProfileVersion':48,'categories':[{'name':'DOM'},{'name':'GC'}]},"
+                 "'threads':[{'name':'T','pid':7,'tid':8,'stringArray':['outer','inner','overlapping','two','instant'],"
+                 "'samples':{'stack':[],'time':[]},'stackTable':{},'frameTable':{},'markers':")
+                + markers + "}]}",
+            "profile.json");
+
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(trackEventsIn(opened.trace()),
+                 QStringList({"1001000000 span_begin [7/8] name=outer cat=DOM args={\"type\":\"x\",\"n\":1}",
+                              "1002000000 span_begin [7/8] name=inner cat=DOM",
+                              "1003000000 track_info [7/8] track=1 parent=0 name=Overlapping markers order=0",
+                              "1003000000 track_begin [7/8] track=1 nest=1 name=overlapping cat=DOM", "1004000000 span_end [7/8]",
+                              "1004000000 span_begin [7/8] name=two cat=DOM", "1005000000 span_end [7/8]", "1006000000 span_end [7/8]",
+                              "1007000000 track_end [7/8] track=1 nest=1",
+                              "1009000000 instant [7/8] scope=thread track=0 nest=0 name=instant cat=GC"}));
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
+        QCOMPARE(opened.trace().processRecords().front().name, "T");
+    }
+
+    void badMarkersAreReported()
+    {
+        const OpenedText opened(json("{'meta':{'startTime':1000,'preprocessedProfileVersion':48},'threads':[{'name':'T','pid':7,'tid':0,"
+                                     "'stringArray':['a'],'samples':{},'markers':{'name':[0,0,0,0,0],'startTime':[1,5,null,2,3],"
+                                     "'endTime':[null,4,1,null,null],'phase':[1,1,3,2,7]}}]}"),
+                                "profile.json");
+
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(
+            trackEventsIn(opened.trace()),
+            QStringList({"1002000000 track_info [7] track=1 parent=0 name=T order=0", "1002000000 track_begin [7] track=1 nest=1 name=a"}));
+        QCOMPARE(opened.complaints("bad-marker"), std::uint64_t(3));
+        QCOMPARE(opened.complaints("end-without-begin"), std::uint64_t(1));
+        QCOMPARE(opened.complaints("no-marker-end"), std::uint64_t(1));
     }
 
     void cutProfilesKeepTheirBeginning()
