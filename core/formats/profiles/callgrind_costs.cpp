@@ -209,15 +209,20 @@ private:
         if (isCall && !callee)
             return; // take() has already reported the call without a called function.
         const std::size_t begin = m_costs.values.size();
-        m_costs.values.resize(begin + m_costs.events.size());
-        for (std::size_t i = begin; i < m_costs.values.size() && !line.empty(); ++i)
-            if (!text::readNumber(takeWord(line), m_costs.values[i]) || m_costs.values[i] > LargestSum - m_sum) {
+        std::uint64_t largest = 0;
+        while (m_costs.values.size() < begin + m_costs.events.size() && !line.empty()) {
+            std::uint64_t value = 0;
+            if (!text::readNumber(takeWord(line), value) || value > LargestSum - m_sum) {
                 m_costs.values.resize(begin);
                 return report("bad-cost", "a cost is no number, or too large; the costs of the line are missing");
             }
-        m_sum += *std::max_element(m_costs.values.begin() + static_cast<std::ptrdiff_t>(begin), m_costs.values.end());
+            m_costs.values.push_back(value);
+            largest = std::max(largest, value);
+        }
+        m_sum += largest;
         m_costs.costs.push_back({*m_function, callee.value_or(CallgrindCost::NoCallee), m_file,
-                                 m_hasLines && m_line <= INT32_MAX ? static_cast<std::uint32_t>(m_line) : 0, begin});
+                                 m_hasLines && m_line <= INT32_MAX ? static_cast<std::uint32_t>(m_line) : 0, begin,
+                                 m_costs.values.size() - begin});
     }
 
     LineReader m_lines;

@@ -26,7 +26,8 @@ struct CallgrindCost {
     std::uint32_t callee = NoCallee; ///< Called function in CallgrindCosts::functions; NoCallee for costs of the source line itself.
     std::uint32_t file = 0; ///< Index into CallgrindCosts::files of the source file; for inlined code, it is not the file of the function.
     std::uint32_t line = 0; ///< Source line number from 1; 0 if unknown.
-    std::size_t values = 0; ///< Index into CallgrindCosts::values of the first cost; there is one cost per event.
+    std::size_t values = 0; ///< Index into CallgrindCosts::values of the cost for the first event.
+    std::size_t count = 0; ///< Number of events with a cost in CallgrindCosts::values; costs for further events are 0.
 };
 
 /// Content of a Callgrind profile.
@@ -35,7 +36,7 @@ struct CallgrindCosts {
     std::vector<CallgrindFunction> functions;
     std::vector<std::string_view> files{{}}; ///< Paths of source files; element 0 is empty and stands for an unknown file.
     std::vector<CallgrindCost> costs; ///< Costs in the order of the profile; several elements may belong to one source line.
-    std::vector<std::uint64_t> values; ///< For each element of `costs`, one cost per event, in the order of `events`.
+    std::vector<std::uint64_t> values; ///< For each element of `costs`, the costs as far as written, in the order of `events`.
 };
 
 /// Reads the text of a Callgrind profile. Adds a diagnostic to `recording` for unreadable lines, and the facts of the profile's header.

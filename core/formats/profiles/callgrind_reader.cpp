@@ -155,7 +155,11 @@ private:
         return m_recording.stacks.addFrame(frame, Module::Kind::Unknown);
     }
 
-    std::uint64_t valueOf(std::uint32_t cost, std::size_t event) const { return m_costs.values[m_costs.costs[cost].values + event]; }
+    std::uint64_t valueOf(std::uint32_t index, std::size_t event) const
+    {
+        const CallgrindCost& cost = m_costs.costs[index];
+        return event < cost.count ? m_costs.values[cost.values + event] : 0;
+    }
 
     /// Divides the costs of a group for one event among the stacks from which the group is called.
     void divide(std::size_t event, std::uint32_t group, std::vector<std::vector<CalledPart>>& parts)

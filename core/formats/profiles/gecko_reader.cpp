@@ -72,6 +72,15 @@ struct Library {
     ModuleId module = UnknownModule; ///< Module of frames that have only an address; UnknownModule before the first such frame.
 };
 
+/// Columns of the tables of functions and of resources, which are libraries, web pages or add-ons.
+struct FunctionColumns {
+    std::vector<Element> names; ///< Indices in the string table, like `files` and `resourceNames`.
+    std::vector<Element> files;
+    std::vector<Element> resources; ///< Indices in `libraries` and `resourceNames`.
+    std::vector<Element> libraries; ///< Indices in the list of libraries.
+    std::vector<Element> resourceNames;
+};
+
 class GeckoReader {
 public:
     explicit GeckoReader(SampleRecording& recording)
@@ -121,7 +130,7 @@ private:
                 m_categories.push_back(object ? textIn(memberOf(*object, "name")) : std::string_view());
             }
         m_libraries.clear();
-        m_sharesStrings = m_sharesStacks = false;
+        m_sharesStrings = m_sharesFunctions = m_sharesFrames = m_sharesStacks = false;
         for (const json::element& library : elementsIn(memberOf(profile, "libs")))
             addLibrary(objectIn(library));
         for (const json::element& element : elementsIn(memberOf(profile, "threads")))
@@ -152,6 +161,8 @@ private:
 
     Status readThread(const json::object& thread, const std::optional<json::object>& shared, const std::stop_token& stop)
     {
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "stopped"};
         ++m_threads;
         // Returns a table of the thread. In new profiles, all threads may share the table: it is then a member of "shared".
         const auto table = [&](std::string_view name) {
@@ -159,18 +170,22 @@ private:
             return own || !shared ? own : memberOf(*shared, name);
         };
         const auto isShared = [&](std::string_view name) { return shared && !memberOf(thread, name); };
-        const bool sharesStrings = isShared("stringArray") && isShared("stringTable");
-        if (!std::exchange(m_sharesStrings, sharesStrings) || !sharesStrings) {
+        // True if a table must be converted for the thread: the table, or one to which it refers, is the thread's own, or belongs to
+        // another thread. A table is only shared if all tables to which it refers are.
+        const auto isOther = [](bool& wasShared, bool shares) { return !std::exchange(wasShared, shares) || !shares; };
+        if (isOther(m_sharesStrings, isShared("stringArray") && isShared("stringTable"))) {
             m_strings.clear();
             for (const std::string_view name : {"stringArray", "stringTable"})
                 if (m_strings.empty())
                     std::ranges::transform(elementsIn(table(name)), std::back_inserter(m_strings),
                                            [](const json::element& text) { return textIn(text); });
         }
-        if (!std::exchange(m_sharesStacks, isShared("stackTable")) || !m_sharesStacks) {
-            makeFrames(GeckoTable(table("frameTable")), GeckoTable(table("funcTable")), GeckoTable(table("resourceTable")));
+        if (isOther(m_sharesFunctions, m_sharesStrings && isShared("funcTable") && isShared("resourceTable")))
+            takeFunctions(GeckoTable(table("funcTable")), GeckoTable(table("resourceTable")));
+        if (isOther(m_sharesFrames, m_sharesFunctions && isShared("frameTable")))
+            makeFrames(GeckoTable(table("frameTable")));
+        if (isOther(m_sharesStacks, m_sharesFrames && isShared("stackTable")))
             makeStacks(GeckoTable(table("stackTable")));
-        }
         setThread(thread);
         if (auto done = readSamples(memberOf(thread, "samples"), stop); !done)
             return done;
@@ -207,8 +222,14 @@ private:
         return index && *index < m_strings.size() ? m_strings[*index] : std::string_view();
     }
 
-    /// Sets m_frames from the tables of the current thread.
-    void makeFrames(const GeckoTable& frames, const GeckoTable& functions, const GeckoTable& resources)
+    void takeFunctions(const GeckoTable& functions, const GeckoTable& resources)
+    {
+        m_functions = {functions.column("name"), functions.column("fileName"), functions.column("resource"), resources.column("lib"),
+                       resources.column("name")};
+    }
+
+    /// Sets m_frames from the frame table of the current thread.
+    void makeFrames(const GeckoTable& frames)
     {
         m_frames.clear();
         const auto line = frames.column("line");
@@ -226,22 +247,17 @@ private:
         const auto function = frames.column("func");
         const auto depth = frames.column("inlineDepth");
         const auto address = frames.column("address");
-        const auto names = functions.column("name");
-        const auto files = functions.column("fileName");
-        const auto resource = functions.column("resource");
-        const auto library = resources.column("lib");
-        const auto resourceName = resources.column("name");
         for (std::size_t row = 0; row < function.size(); ++row) {
-            const std::size_t it = indexAt(function, row).value_or(names.size());
+            const std::size_t it = indexAt(function, row).value_or(m_functions.names.size());
             ParsedFrame frame;
-            frame.function = stringAt(names, it);
-            frame.file = stringAt(files, it);
+            frame.function = stringAt(m_functions.names, it);
+            frame.file = stringAt(m_functions.files, it);
             frame.line = lineAt(row);
             frame.isInlined = indexAt(depth, row).value_or(0) > 0;
-            const auto from = indexAt(resource, it);
-            const auto inLibrary = from ? indexAt(library, *from) : std::nullopt;
+            const auto from = indexAt(m_functions.resources, it);
+            const auto inLibrary = from ? indexAt(m_functions.libraries, *from) : std::nullopt;
             Library* const known = inLibrary && *inLibrary < m_libraries.size() ? &m_libraries[*inLibrary] : nullptr;
-            frame.module = known ? known->path : from ? stringAt(resourceName, *from) : frame.file;
+            frame.module = known ? known->path : from ? stringAt(m_functions.resourceNames, *from) : frame.file;
             const auto at = indexAt(address, row);
             // "0x…" means that the profiler had no symbols. Keep the address: a file with the same build-id may have the symbols.
             const bool isNameless = known && !known->buildId.empty() && at && frame.function.starts_with("0x") && !frame.isInlined;
@@ -367,7 +383,10 @@ private:
     std::vector<std::string_view> m_strings; ///< String table of the current thread.
     std::vector<std::uint32_t> m_frames; ///< For each row of the current thread's frame table, its frame in SampleRecording::stacks.
     bool m_sharesStrings = false; ///< True if m_strings is a string table that all threads of the current process share.
-    bool m_sharesStacks = false; ///< True if m_frames and m_stacks belong to tables that all threads of the current process share.
+    FunctionColumns m_functions; ///< Functions of the current thread.
+    bool m_sharesFunctions = false; ///< True if all threads of the current process share the functions in m_functions.
+    bool m_sharesFrames = false; ///< True if all threads of the current process share the frame table in m_frames.
+    bool m_sharesStacks = false; ///< True if all threads of the current process share the stack table in m_stacks.
     std::vector<std::uint32_t> m_stacks; ///< For each row of the current thread's stack table, its stack in SampleRecording::stacks.
     NewSample m_sample; ///< Current sample; its pid, tid and command stay the same for all samples of a thread.
     WeightUnit m_unit; ///< Unit of the sample weights of the current thread.
@@ -380,6 +399,7 @@ private:
 
 bool isGecko(std::string_view text)
 {
+    text = text.substr(0, MostSearched);
     const auto has = [&](std::string_view name) { return text.find(name) != std::string_view::npos; };
     return text.substr(0, text.find_first_not_of(" \t\r\n") + 1).ends_with('{')
         && (has("\"preprocessedProfileVersion\"") || (has("\"stackTable\"") && has("\"frameTable\"")));

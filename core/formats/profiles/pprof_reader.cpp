@@ -22,6 +22,7 @@ using enum protozero::pbf_wire_type;
 constexpr std::uint32_t LargestField = 15; // Largest field number in the message Profile (doc_url).
 constexpr std::size_t MostLines = 256; // Maximum number of functions (message Line) of one location.
 constexpr std::size_t MostSampleTypes = 100;
+constexpr std::size_t MostLabels = 256; // Maximum number of labels of one sample.
 
 constexpr std::uint32_t number(std::uint32_t tag) { return protozero::tag_and_type(tag, varint); }
 constexpr std::uint32_t bytes(std::uint32_t tag) { return protozero::tag_and_type(tag, length_delimited); }
@@ -42,15 +43,6 @@ bool isValueType(std::string_view text)
         message.skip();
     }
     return true;
-}
-
-/// Calls `take` with each number in the current field, a repeated field: it contains one number or several packed numbers.
-template <typename Take> void eachNumber(Message& message, const Take& take)
-{
-    if (message.wire_type() == varint)
-        return take(message.get_uint64());
-    for (const std::uint64_t value : message.get_packed_uint64())
-        take(value);
 }
 
 bool isBuildId(std::string_view text)
@@ -81,16 +73,19 @@ struct SampleType {
 
 class PprofReader {
 public:
-    PprofReader(std::string_view text, SampleRecording& recording)
+    PprofReader(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
         : m_text(text)
         , m_recording(recording)
+        , m_stop(stop)
     {
         m_recording.hasTimes = false;
     }
 
-    Status run(const std::stop_token& stop)
+    Status run()
     {
         splitProfile();
+        if (m_isStopped)
+            return Error{Error::Kind::Cancelled, "stopped"};
         if (m_types.empty())
             return Error{Error::Kind::Corrupt, "the profile ends before its sample types (field 1), or has none"};
         for (const std::string_view text : m_mappingTexts)
@@ -103,8 +98,9 @@ public:
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_partition(order, [&](std::size_t i) { return m_defaultType > 0 && m_types[i].nameIndex == m_defaultType; });
         for (const std::size_t type : order)
-            if (auto done = readSamples(type, stop); !done)
-                return done;
+            readSamples(type);
+        if (m_isStopped)
+            return Error{Error::Kind::Cancelled, "stopped"};
         addFacts();
         return Done{};
     }
@@ -116,17 +112,40 @@ private:
         m_recording.events.report(kind, 0, static_cast<std::uint64_t>(at.data() - m_text.data()), what, severity);
     }
 
-    /// Calls `take(Message&)` for each field of a message. `take` must read the field and return true, or return false to skip it. If the
-    /// message is invalid, adds a diagnostic and stops.
+    /// Counts steps of the work. Returns true if the reader was asked to stop, which is checked every StopStep steps.
+    bool isStopped(std::size_t steps = 1)
+    {
+        m_steps += steps;
+        if (m_steps >= StopStep) {
+            m_steps = 0;
+            m_isStopped |= m_stop.stop_requested();
+        }
+        return m_isStopped;
+    }
+
+    /// Calls `take(Message&)` for each field of a message, until the reader is stopped. `take` must read the field and return true, or
+    /// return false to skip it. If the message is invalid, adds a diagnostic and stops.
     template <typename Take> void eachField(std::string_view text, const Take& take)
     {
         try {
             Message message(text.data(), text.size());
-            while (message.next())
+            while (!isStopped() && message.next())
                 if (!take(message))
                     message.skip();
         } catch (const protozero::exception&) {
             report("invalid-message", text, "a message is cut or invalid; the rest of it is missing", Diagnostic::Severity::Error);
+        }
+    }
+
+    /// Calls `take` with each number in the current field, a repeated field: it contains one number or several packed numbers.
+    template <typename Take> void eachNumber(Message& message, const Take& take)
+    {
+        if (message.wire_type() == varint)
+            return take(message.get_uint64());
+        for (const std::uint64_t value : message.get_packed_uint64()) {
+            if (isStopped())
+                return;
+            take(value);
         }
     }
 
@@ -305,14 +324,13 @@ private:
         return m_recording.stacks.addAddress(mapping.module, isOffset ? address - mapping.begin + mapping.fileOffset : address);
     }
 
-    Status readSamples(std::size_t type, const std::stop_token& stop)
+    void readSamples(std::size_t type)
     {
         const WeightUnit unit = weightUnit(m_types[type].unit);
         std::uint64_t sum = 0;
-        std::size_t count = 0;
         for (const std::string_view text : m_sampleTexts) {
-            if (++count % StopStep == 0 && stop.stop_requested())
-                return Error{Error::Kind::Cancelled, "stopped"};
+            if (isStopped(1 + m_frames.size())) // The frames of the preceding sample were as many steps.
+                return;
             std::int64_t value = 0;
             std::size_t values = 0;
             m_frames.clear();
@@ -334,7 +352,6 @@ private:
                 report("value-count", text, "a sample has fewer or more values than the profile has sample types");
             addSample(m_types[type], unit, value, sum, text);
         }
-        return Done{};
     }
 
     void addFrames(std::uint64_t location, std::string_view text)
@@ -371,6 +388,8 @@ private:
             field.kind = StoredField::Kind::Integer;
             field.text = m_numbers.emplace_back(std::to_string(field.number));
         }
+        if (m_fields.size() >= MostLabels)
+            return report("many-labels", text, "a sample has more than 256 labels; further ones are missing");
         const auto isSame = [&](const StoredField& other) { return other.name == field.name; };
         if (!field.name.empty() && std::ranges::none_of(m_fields, isSame))
             m_fields.push_back(field);
@@ -418,6 +437,9 @@ private:
 
     const std::string_view m_text;
     SampleRecording& m_recording;
+    const std::stop_token& m_stop;
+    std::size_t m_steps = 0; ///< Number of steps since the last check of m_stop.
+    bool m_isStopped = false;
     std::vector<SampleType> m_types;
     std::vector<std::string_view> m_sampleTexts; ///< Encoded Sample messages of the profile, each decoded once per sample type.
     std::vector<std::string_view> m_mappingTexts;
@@ -465,7 +487,7 @@ bool isPprof(std::string_view head)
 
 Status readPprof(std::string_view text, SampleRecording& recording, const std::stop_token& stop)
 {
-    return PprofReader(text, recording).run(stop);
+    return PprofReader(text, recording, stop).run();
 }
 
 } // namespace helio::profiles

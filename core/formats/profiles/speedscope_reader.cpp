@@ -220,6 +220,7 @@ private:
 
 bool isSpeedscope(std::string_view text)
 {
+    text = text.substr(0, MostSearched);
     return text.substr(0, text.find_first_not_of(" \t\r\n") + 1).ends_with('{')
         && text.find("speedscope.app/file-format-schema.json") != std::string_view::npos;
 }

@@ -1,3 +1,4 @@
+#include "core/formats/profiles/callgrind_costs.h"
 #include "core/formats/profiles/callgrind_reader.h"
 #include "core/profiling/samples/annotation.h"
 #include "tests/support/dice.h"
@@ -208,6 +209,19 @@ private slots:
             read(SmallProfile.first(size));
         for (int round = 0; round < 3000; ++round)
             read(dice.damaged(SmallProfile, "0123456789+-*=()\n"));
+    }
+
+    /// Property: costs that a line does not contain need no memory, however many events the profile names.
+    void missingCostsAreNotStored()
+    {
+        const QByteArray text = "events:" + QByteArray(" E").repeated(64) + "\nfn=a\n" + QByteArray("1 7\n").repeated(1000);
+        SampleRecording recording("x");
+        const auto costs = profiles::readCallgrindCosts({text.data(), std::size_t(text.size())}, recording, {});
+
+        QVERIFY(costs);
+        QCOMPARE(costs->events.size(), std::size_t(64));
+        QCOMPARE(costs->costs.size(), std::size_t(1000));
+        QCOMPARE(costs->values.size(), std::size_t(1000));
     }
 
     void readingIsStopped()

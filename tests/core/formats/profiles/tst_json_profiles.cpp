@@ -263,6 +263,33 @@ private slots:
         QCOMPARE(opened.complaints("no-marker-end"), std::uint64_t(1));
     }
 
+    /// Property: tables that all threads share are converted once, not once for each thread.
+    void sharedTablesOfFirefoxAreConvertedOnce()
+    {
+        const QByteArray thread =
+            json("{'name':'t','tid':1,'samples':{'stack':[0],'time':[1]},'stackTable':{'prefix':[null],'frame':[0]}}");
+        const QByteArray text = json("{'meta':{'startTime':0,'preprocessedProfileVersion':60},'shared':{'stringArray':['main'],"
+                                     "'frameTable':{'func':[0,0,0]},'funcTable':{'name':[0]},'resourceTable':{}},'threads':[")
+            + QByteArrayList(100, thread).join(',') + "]}";
+        SampleRecording recording("x");
+
+        QVERIFY(profiles::readGecko({text.data(), std::size_t(text.size())}, recording, {}));
+        QCOMPARE(recording.events.events().size(), std::size_t(100));
+        QCOMPARE(recording.stacks.addFrame({}, Module::Kind::Unknown), std::uint32_t(3)); // The index is the number of earlier frames.
+        QCOMPARE(recording.stacks.takeTree().size(), std::size_t(2));
+    }
+
+    /// Property: the keys that identify a format are searched in the beginning of a text only.
+    void formatsAreFoundInTheBeginning()
+    {
+        const auto behind = [](qsizetype blanks, const QByteArray& key) { return '{' + QByteArray(blanks, ' ') + key; };
+        const auto view = [](const QByteArray& text) { return std::string_view(text.data(), std::size_t(text.size())); };
+        for (const qsizetype blanks : {1 << 20, 17 << 20}) {
+            QCOMPARE(profiles::isGecko(view(behind(blanks, "\"preprocessedProfileVersion\""))), blanks == 1 << 20);
+            QCOMPARE(profiles::isSpeedscope(view(behind(blanks, "speedscope.app/file-format-schema.json"))), blanks == 1 << 20);
+        }
+    }
+
     void cutProfilesKeepTheirBeginning()
     {
         const OpenedText opened(CpuProfile.chopped(5), "a.cpuprofile"); // The file is cut: its end is "'timeDeltas':[10,20,3".

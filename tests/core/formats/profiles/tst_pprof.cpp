@@ -275,6 +275,38 @@ private slots:
         QVERIFY(!profiles::readPprof({bytes.data(), std::size_t(bytes.size())}, recording, stop.get_token()));
     }
 
+    /// Property: reading one long sample can be stopped, because the frames and labels of a sample count as steps.
+    void readingALongSampleIsStopped()
+    {
+        MadePprof made;
+        made.type("samples", "count").function(1, "main").location(1, {{1, 0}}).sample(std::vector<quint64>(5000, 1), {1});
+        const QByteArray bytes = made.bytes();
+        std::stop_source stop;
+        stop.request_stop();
+        SampleRecording recording("x");
+        const auto read = profiles::readPprof({bytes.data(), std::size_t(bytes.size())}, recording, stop.get_token());
+
+        QVERIFY(!read);
+        QCOMPARE(read.error().kind, Error::Kind::Cancelled);
+    }
+
+    void manyLabelsAreCut()
+    {
+        MadePprof made;
+        made.type("samples", "count").function(1, "main").location(1, {{1, 0}});
+        QByteArray labels;
+        for (int i = 0; i < 300; ++i)
+            labels += made.numberLabel("label" + QByteArray::number(i), i);
+        made.sample({1}, {1}, labels);
+        const QByteArray bytes = made.bytes();
+        SampleRecording recording("x");
+
+        QVERIFY(profiles::readPprof({bytes.data(), std::size_t(bytes.size())}, recording, {}));
+        QCOMPARE(recording.events.diagnostics().size(), std::size_t(1));
+        QCOMPARE(recording.events.diagnostics().front().kind, "many-labels");
+        QCOMPARE(recording.events.diagnostics().front().count, std::uint64_t(300 - 256));
+    }
+
     void aRecordedProfileEqualsASecondDerivation()
     {
         const QString path = sharedFile("formats/profiles/simple.pprof");
