@@ -37,37 +37,44 @@ Tool toolOf(const fs::path& file)
     return text ? findTool((*text)->head(), (*text)->isHeadWhole()) : Tool::None;
 }
 
+/// Returns the files in a folder that strace -ff wrote, keyed by their name without ".TID" and sorted by TID. If `stem` is not empty, only
+/// the files with this name.
+std::map<std::string, std::vector<fs::path>> logFilesIn(const fs::path& folder, const std::string& stem = {})
+{
+    std::map<std::string, std::vector<fs::path>> logs;
+    std::error_code error;
+    std::size_t files = 0;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end && files < MostFiles;
+         it.increment(error)) {
+        const fs::path name = it->path().filename();
+        if (!tidInName(name) || (!stem.empty() && name.stem() != stem))
+            continue;
+        ++files;
+        std::error_code ignored;
+        if (it->is_regular_file(ignored) && toolOf(it->path()) == Tool::Strace)
+            logs[name.stem().string()].push_back(folder / name);
+    }
+    for (auto& [name, parts] : logs)
+        std::ranges::sort(parts, {}, [](const fs::path& path) { return tidInName(path).value_or(0); });
+    return logs;
+}
+
 /// Returns the files that strace -ff wrote together with `file`, sorted; only `file` if it is of another kind.
 std::vector<fs::path> filesWith(const fs::path& file)
 {
-    std::vector<fs::path> files;
-    std::error_code error;
+    const std::string stem = file.stem().string();
     if (!tidInName(file))
         return {file};
-    for (fs::directory_iterator it(file.parent_path().empty() ? "." : file.parent_path(), error), end; !error && it != end;
-         it.increment(error)) {
-        std::error_code ignored;
-        if (it->path().stem() == file.stem() && tidInName(it->path()) && it->is_regular_file(ignored) && files.size() < MostFiles
-            && toolOf(it->path()) == Tool::Strace)
-            files.push_back(file.parent_path() / it->path().filename());
-    }
-    std::ranges::sort(files, {}, [](const fs::path& path) { return tidInName(path).value_or(0); });
-    return files;
+    std::vector<fs::path> files = logFilesIn(file.parent_path(), stem)[stem];
+    return files.empty() ? std::vector{file} : files;
 }
 
 /// Returns the logs in a folder that strace -ff wrote. Files that have the same name before their suffix ".TID" belong to one log.
 std::vector<TraceSource> logsIn(const fs::path& folder)
 {
-    std::map<std::string, fs::path> firsts; ///< One file of each log, keyed by the file's name without ".TID".
-    std::error_code error;
-    std::size_t files = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end && files < MostFiles; it.increment(error), ++files)
-        if (tidInName(it->path()))
-            firsts.try_emplace(it->path().stem().string(), it->path());
     std::vector<TraceSource> logs;
-    for (const auto& [stem, file] : firsts)
-        if (std::vector<fs::path> parts = filesWith(file); !parts.empty())
-            logs.push_back({parts.front(), std::move(parts)});
+    for (auto& [stem, parts] : logFilesIn(folder))
+        logs.push_back({parts.front(), std::move(parts)});
     return logs;
 }
 

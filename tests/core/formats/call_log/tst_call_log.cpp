@@ -1,12 +1,14 @@
 #include "core/trace/process/recorded_names.h"
 #include "core/trace/process/sample_view.h"
 #include "tests/support/dice.h"
+#include "tests/support/files.h"
 #include "tests/support/open_trace.h"
 #include "tests/support/printed_fields.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -395,6 +397,31 @@ private slots:
         QCOMPARE((*format)->find(m_folder.filePath("ff").toStdString()).size(), std::size_t(2));
         QVERIFY(QFile::remove(m_folder.filePath("ff/other.23")));
         QCOMPARE(contentOfFile("ff"), expected);
+    }
+
+    /// Property: the log of a single thread is found under a name like those of strace -ff, also that of another tool.
+    void logsWithNumbersInTheirNamesAreRead()
+    {
+        write("ltrace.24", "12 1700000000.5 SYS_getpid() = 5 <0.1>\n");
+        QCOMPARE(contentOfFile("ltrace.24").first(2),
+                 QStringList(
+                     {"1700000000500000000 syscall_entry_getpid tid=12: args=", "1700000000600000000 syscall_exit_getpid tid=12: ret=5"}));
+    }
+
+    /// Property: a folder is read once, however many logs it contains.
+    void foldersWithManyLogsAreReadOnce()
+    {
+        QTemporaryDir folder;
+        constexpr int Logs = 4000;
+        for (int i = 0; i < Logs; ++i)
+            test::writeFile(folder.filePath("log" + QString::number(i) + ".7"), "1700000000.5 getpid() = 20 <0.01>\n");
+        const auto formats = builtinTraceFormats();
+        const auto format = std::ranges::find(formats, std::string_view("call log"), &TraceFormat::name);
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE((*format)->find(folder.path().toStdString()).size(), std::size_t(Logs));
+        constexpr qint64 Most = 5000; // A search for each log would compare 16 million names.
+        QVERIFY2(timer.elapsed() < Most, qPrintable(QString::number(timer.elapsed()) + " ms"));
     }
 
     void relativeTimesOfSeveralFilesAreDoubted()
