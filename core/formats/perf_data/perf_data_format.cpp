@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <ctime>
 #include <optional>
-#include <set>
 #include <system_error>
 
 namespace helio::perf {
@@ -25,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
 /// Version of the reader; increment it when other events, losses or stacks are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 7;
+constexpr std::uint64_t ReaderVersion = 8;
 
 const char* clockName(std::int32_t id)
 {
@@ -85,10 +84,8 @@ private:
     /// first, and then at the path at which the compiler wrote it.
     void addJitDumps(RecordScanner& scan)
     {
-        std::set<std::pair<std::int32_t, std::string>> known;
-        for (const auto& [pid, path] : scan.sideband.jitDumps) {
-            if (!known.emplace(pid, path).second)
-                continue;
+        for (const MappedJitDump& mapped : scan.sideband.findJitDumps()) {
+            const std::string& path = mapped.path;
             const std::string name = fs::path(path).filename().string();
             const auto report = [&](Diagnostic::Severity severity, const char* kind, std::string what) {
                 scan.diagnostics.push_back({severity, kind, path, 0, 1, std::move(what)});
@@ -122,7 +119,7 @@ private:
                 damage.file = (*file)->path().string();
                 scan.diagnostics.push_back(std::move(damage));
             }
-            scan.addJitCode(*dump, pid, name, hasTimes);
+            scan.addJitCode(*dump, mapped, name, hasTimes);
             m_jitDumps.push_back(std::move(*file));
         }
     }

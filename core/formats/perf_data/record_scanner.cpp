@@ -358,15 +358,14 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
     return walk(source + 1, m_decompressedAt, true, {});
 }
 
-void RecordScanner::addJitCode(const JitDump& dump, std::int32_t pid, const std::string& file, bool hasTimes)
+void RecordScanner::addJitCode(const JitDump& dump, const MappedJitDump& mapped, const std::string& file, bool hasTimes)
 {
-    const ModuleId module = sideband.addJitModule(pid, file, dump.names);
+    const ModuleId module = sideband.addJitModule(mapped.pid, file, dump.names);
     for (const JitCode& code : dump.code) {
         ProcessRecord record;
-        record.time =
-            hasTimes ? hostTime(static_cast<std::int64_t>(std::min(code.time, LatestTime)) + m_clockOffset) : HostTimestamp::min();
+        record.time = hasTimes ? hostTime(static_cast<std::int64_t>(std::min(code.time, LatestTime)) + m_clockOffset) : mapped.since;
         record.kind = ProcessRecord::Kind::Map;
-        record.pid = pid;
+        record.pid = mapped.pid;
         record.mapping = {code.address, code.size, code.number, module, true};
         sideband.records.push_back(std::move(record));
     }

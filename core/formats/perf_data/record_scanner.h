@@ -133,10 +133,10 @@ public:
     /// Reads the records of one file.
     /// Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
-    /// Adds the code that a just-in-time compiler made in the process `pid`. `file` is the name of the jitdump file. If `hasTimes` is
-    /// false, times of the jitdump file cannot be converted to the recording's clock: all code then counts as placed before the recording,
-    /// in the order of the file.
-    void addJitCode(const JitDump& dump, std::int32_t pid, const std::string& file, bool hasTimes);
+    /// Adds the code that a just-in-time compiler made. `file` is the name of the jitdump file. If `hasTimes` is false, times of the
+    /// jitdump file cannot be converted to the recording's clock: all code then counts as placed at `mapped.since`, in the order of the
+    /// file.
+    void addJitCode(const JitDump& dump, const MappedJitDump& mapped, const std::string& file, bool hasTimes);
     /// Sorts and completes the results, which are the public data members. Must be called after the last read().
     void finish();
 

@@ -82,8 +82,6 @@ void Sideband::takeMap(const Record& record, BinaryReader cursor, HostTimestamp 
     map.name = cursor.restAsText();
     if (cursor.isCut() || map.size == 0)
         return;
-    if (guest == NoGuest && pidOfJitDump(map.name))
-        jitDumps.emplace_back(map.pid, map.name);
     Module module;
     module.kind = kindOf(record.misc & misc::CpuMode, map.name);
     // If the host recorded a mapping of a guest, its process ID is that of the hypervisor; it is 0 or -1 if perf does not distinguish
@@ -174,6 +172,38 @@ void Sideband::takeKernelSymbol(BinaryReader cursor, HostTimestamp time)
     addMap(std::move(map), std::move(module), time);
 }
 
+void Sideband::sortRecords()
+{
+    std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+}
+
+std::vector<MappedJitDump> Sideband::findJitDumps()
+{
+    std::vector<bool> isJitDump;
+    for (const Module& module : modules)
+        isJitDump.push_back(pidOfJitDump(module.path).has_value());
+    if (std::find(isJitDump.begin(), isJitDump.end(), true) == isJitDump.end())
+        return {};
+    sortRecords();
+    std::vector<MappedJitDump> dumps;
+    std::map<std::pair<std::int32_t, ModuleId>, std::size_t> known; // Indexes into `dumps`.
+    std::unordered_map<std::int32_t, HostTimestamp> execs; // Time of each process's last exec.
+    for (const ProcessRecord& record : records) {
+        if (record.guest != NoGuest)
+            continue;
+        if (record.kind == ProcessRecord::Kind::Exec)
+            execs[record.pid] = record.time;
+        if (record.kind != ProcessRecord::Kind::Map || !isJitDump[static_cast<std::size_t>(record.mapping.module)])
+            continue;
+        const auto [found, isNew] = known.try_emplace({record.pid, record.mapping.module}, dumps.size());
+        if (isNew)
+            dumps.push_back({record.pid, modules[static_cast<std::size_t>(record.mapping.module)].path, record.time});
+        else if (const auto exec = execs.find(record.pid); exec != execs.end() && exec->second >= dumps[found->second].since)
+            dumps[found->second].since = record.time;
+    }
+    return dumps;
+}
+
 ModuleId Sideband::addJitModule(std::int32_t pid, const std::string& file, std::shared_ptr<const RecordedNames> names)
 {
     Module module;
@@ -222,7 +252,7 @@ void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
         modules.emplace_back();
     // Sort before the times are clamped. After clamping, all records from before `begin` have the same time, so sorting would leave them in
     // the order of the CPUs' buffers.
-    std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+    sortRecords();
     for (ProcessRecord& record : records)
         record.time = std::max(record.time, begin);
     std::unordered_map<std::string_view, const BuildId*> byPath;

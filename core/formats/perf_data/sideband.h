@@ -12,6 +12,13 @@
 
 namespace helio::perf {
 
+/// A jitdump file that a process mapped. Just-in-time compilers map their jitdump file so that the recording contains its path.
+struct MappedJitDump {
+    std::int32_t pid = -1;
+    std::string path;
+    HostTimestamp since; ///< Time from which the compiler placed code: the first mapping by the last program that mapped the file.
+};
+
 /// Collects the records about processes, their memory and the memory of the kernel.
 class Sideband {
 public:
@@ -33,14 +40,16 @@ public:
 
     std::vector<Module> modules; ///< Modules, indexed by ModuleId; the first is the unknown module.
     std::vector<ProcessRecord> records;
-    /// Process ID and path of each mapped jitdump file, in the order of the records. Just-in-time compilers map their jitdump file so that
-    /// the recording contains its path.
-    std::vector<std::pair<std::int32_t, std::string>> jitDumps;
+
+    /// Sorts the records by time, and returns the jitdump files that processes of the host mapped, one for each process and path.
+    std::vector<MappedJitDump> findJitDumps();
 
     /// Adds a module for the code that a just-in-time compiler made in the process `pid`. `names` contains the function names of the code.
     ModuleId addJitModule(std::int32_t pid, const std::string& file, std::shared_ptr<const RecordedNames> names);
 
 private:
+    void sortRecords();
+
     struct MappedRange {
         std::int32_t pid = -1;
         std::int32_t guest = NoGuest;

@@ -9,44 +9,68 @@ namespace {
 /// Returns the first address after the mapping; the largest address if the sum overflows.
 std::uint64_t endOf(const Mapping& m) { return m.size > ~m.address ? ~std::uint64_t(0) : m.address + m.size; }
 
+/// Returns the last mapping that begins at or before the address; nullptr if there is none.
+const Mapping* lastIn(const std::map<std::uint64_t, Mapping>& mappings, std::uint64_t address)
+{
+    const auto it = mappings.upper_bound(address);
+    return it == mappings.begin() ? nullptr : &std::prev(it)->second;
+}
+
 } // namespace
 
-void AddressSpace::add(const Mapping& mapping)
+/// Removes the mappings in a range; a mapping that is partly in the range keeps its parts before and after the range.
+void AddressSpace::clear(Mappings& mappings, std::uint64_t begin, std::uint64_t end)
 {
-    if (mapping.size == 0)
-        return;
-    const std::uint64_t begin = mapping.address;
-    const std::uint64_t end = endOf(mapping);
-    auto it = m_mappings.upper_bound(begin);
-    if (it != m_mappings.begin())
+    auto it = mappings.upper_bound(begin);
+    if (it != mappings.begin())
         --it;
-    while (it != m_mappings.end() && it->second.address < end) {
+    while (it != mappings.end() && it->second.address < end) {
         const Mapping old = it->second;
         const std::uint64_t oldEnd = endOf(old);
         if (oldEnd <= begin) {
             ++it;
             continue;
         }
-        it = m_mappings.erase(it);
+        it = mappings.erase(it);
         if (old.address < begin)
-            m_mappings[old.address] = {old.address, begin - old.address, old.fileOffset, old.module, old.isCode};
+            mappings[old.address] = {old.address, begin - old.address, old.fileOffset, old.module, old.isCode};
         if (oldEnd > end)
-            it = m_mappings.insert_or_assign(end, Mapping{end, oldEnd - end, old.fileOffset + (end - old.address), old.module, old.isCode})
+            it = mappings.insert_or_assign(end, Mapping{end, oldEnd - end, old.fileOffset + (end - old.address), old.module, old.isCode})
                      .first;
     }
-    m_mappings[begin] = mapping;
 }
 
-const Mapping* AddressSpace::lastAt(std::uint64_t address) const
+void AddressSpace::addAnonymous(const Mapping& mapping)
 {
-    const auto it = m_mappings.upper_bound(address);
-    return it == m_mappings.begin() ? nullptr : &std::prev(it)->second;
+    if (mapping.size == 0)
+        return;
+    clear(m_mappings, mapping.address, endOf(mapping));
+    m_mappings[mapping.address] = mapping;
 }
+
+void AddressSpace::add(const Mapping& mapping)
+{
+    addAnonymous(mapping);
+    if (mapping.size > 0 && !m_compiled.empty())
+        clear(m_compiled, mapping.address, endOf(mapping));
+}
+
+void AddressSpace::addCompiledCode(const Mapping& mapping)
+{
+    if (mapping.size == 0)
+        return;
+    clear(m_compiled, mapping.address, endOf(mapping));
+    m_compiled[mapping.address] = mapping;
+}
+
+const Mapping* AddressSpace::lastAt(std::uint64_t address) const { return lastIn(m_mappings, address); }
 
 const Mapping* AddressSpace::find(std::uint64_t address) const
 {
-    const Mapping* last = lastAt(address);
-    return last && address - last->address < last->size ? last : nullptr;
+    for (const Mappings* mappings : {&m_compiled, &m_mappings})
+        if (const Mapping* last = lastIn(*mappings, address); last && address - last->address < last->size)
+            return last;
+    return nullptr;
 }
 
 AddressSpace& AddressSpaces::ownSpace(Key key)
@@ -83,11 +107,23 @@ void AddressSpaces::leave(Key key)
 
 const AddressSpace* AddressSpaces::spaceOf(std::int32_t pid) { return spaceAt(keyOf(NoGuest, pid)); }
 
+void AddressSpaces::addMapping(Key key, const Mapping& mapping)
+{
+    const auto id = static_cast<std::size_t>(mapping.module);
+    const bool isAnonymous = id < m_modules.size() && m_modules[id].kind == Module::Kind::Anonymous;
+    if (isAnonymous && m_modules[id].names)
+        ownSpace(key).addCompiledCode(mapping);
+    else if (isAnonymous)
+        ownSpace(key).addAnonymous(mapping);
+    else
+        ownSpace(key).add(mapping);
+}
+
 void AddressSpaces::take(const ProcessRecord& record)
 {
     const Key key = keyOf(record.guest, record.pid);
     switch (record.kind) {
-    case ProcessRecord::Kind::Map: ownSpace(key).add(record.mapping); break;
+    case ProcessRecord::Kind::Map: addMapping(key, record.mapping); break;
     case ProcessRecord::Kind::Exec: leave(key); break;
     case ProcessRecord::Kind::Fork:
         // Copy no map: a new thread shares the memory map of its process, and the kernel's map is never copied.
@@ -109,8 +145,11 @@ void AddressSpaces::take(const ProcessRecord& record)
 
 std::vector<Mapping> AddressSpace::all() const
 {
+    AddressSpace visible = *this;
+    for (const auto& [address, mapping] : m_compiled)
+        visible.addAnonymous(mapping);
     std::vector<Mapping> mappings;
-    for (const auto& [address, mapping] : m_mappings)
+    for (const auto& [address, mapping] : visible.m_mappings)
         mappings.push_back(mapping);
     return mappings;
 }

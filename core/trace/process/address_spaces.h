@@ -16,15 +16,24 @@ class AddressSpace {
 public:
     /// Adds a mapping. An older mapping that overlaps the new one keeps only its parts before and after the new one.
     void add(const Mapping& mapping);
+    /// Adds memory without a file. It does not replace compiled code: just-in-time compilers map memory before they write code into it, and
+    /// the kernel also records a mapping whenever they change its protection.
+    void addAnonymous(const Mapping& mapping);
+    /// Adds code that a just-in-time compiler placed into anonymous memory.
+    void addCompiledCode(const Mapping& mapping);
     /// Returns the mapping at the address; nullptr if nothing is mapped there.
     const Mapping* find(std::uint64_t address) const;
     /// Returns the last mapping that begins at or before the address; nullptr if there is none.
     const Mapping* lastAt(std::uint64_t address) const;
-    std::size_t size() const { return m_mappings.size(); }
+    std::size_t size() const { return m_mappings.size() + m_compiled.size(); }
     std::vector<Mapping> all() const;
 
 private:
-    std::map<std::uint64_t, Mapping> m_mappings; ///< Mappings by begin address.
+    using Mappings = std::map<std::uint64_t, Mapping>; ///< Mappings by begin address.
+    static void clear(Mappings& mappings, std::uint64_t begin, std::uint64_t end);
+
+    Mappings m_mappings;
+    Mappings m_compiled; ///< Compiled code; it hides the parts of m_mappings that it overlaps.
 };
 
 /// Address of code within a module; Module::kind defines from where it counts.
@@ -66,6 +75,7 @@ private:
     static Key keyOf(std::int32_t guest, std::int32_t pid) { return std::int64_t{guest} * (std::int64_t{1} << 32) + pid; }
 
     AddressSpace& ownSpace(Key key);
+    void addMapping(Key key, const Mapping& mapping);
     void leave(Key key);
     const AddressSpace* spaceAt(Key key);
     const Mapping* findUserMapping(Key key, std::uint64_t address);

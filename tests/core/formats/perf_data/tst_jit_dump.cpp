@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <functional>
+
 using namespace helio;
 using namespace helio::perf;
 using Made = MadePerfData;
@@ -106,18 +108,17 @@ class JitDumpTest : public QObject {
 
 private:
     /// Returns the function names of three samples at address `at`, taken at 1000, 2000 and 3000 ns. `dump`: content of the jitdump file;
-    /// empty for no file. `clock`: perf_event_attr::clockid of the samples; 0 for perf's default clock.
-    QStringList namesOfSamples(const QByteArray& dump, std::int32_t clock, std::uint64_t at = Code + 4)
+    /// empty for no file. `clock`: perf_event_attr::clockid of the samples; 0 for perf's default clock. `addMore` adds further records.
+    QStringList namesOfSamples(
+        const QByteArray& dump, std::int32_t clock, std::uint64_t at = Code + 4, const std::function<void(Made&)>& addMore = [](Made&) {})
     {
         Made made;
         MadeAttribute attribute;
         if (clock > 0)
             attribute.flags |= 1ull << 25; // Sets perf_event_attr::use_clockid.
         made.addAttribute(attribute);
-        made.add(10, 2,
-                 made.trailer(made.make().u32(10).u32(10).u64(0x1000).u64(0x1000).u64(0).u64(0).u64(0).u64(0).u32(5).u32(2).text(
-                                  "/nonexistent/jit-10.dump"),
-                              10, 10, 800, 0));
+        addMap(made, 800, 0x1000, "/nonexistent/jit-10.dump");
+        addMore(made);
         for (const std::uint64_t time : {1000, 2000, 3000})
             made.addSample(at, 10, 11, time, 0, 1);
         QByteArray bytes = made.file();
@@ -143,6 +144,17 @@ private:
             names << (module.names ? textOf(module.names->at(place.address)) : QString::fromStdString(module.path));
         }
         return names;
+    }
+
+    static void addMap(Made& made, std::uint64_t time, std::uint64_t address, std::string_view path)
+    {
+        made.add(10, 2,
+                 made.trailer(made.make().u32(10).u32(10).u64(address).u64(0x1000).u64(0).u64(0).u64(0).u64(0).u32(5).u32(2).text(path), 10,
+                              10, time, 0));
+    }
+    static void addExec(Made& made, std::uint64_t time)
+    {
+        made.add(3, 1 << 13, made.trailer(made.make().u32(10).u32(10).text("program"), 10, 10, time, 0));
     }
 
     void write(const QString& name, const QByteArray& bytes)
@@ -206,6 +218,39 @@ private slots:
         ticks.load(900, Code, 8, "first");
         QCOMPARE(namesOfSamples(ticks.bytes, 1).first(), "first+4");
         QCOMPARE(kinds(), "jitdump-clock");
+    }
+
+    /// Property: the code of a program is named from its jitdump until its next exec, also where anonymous memory is mapped over it later.
+    /// A jitdump contains only the code of the last program that wrote it.
+    void compiledCodeStaysUntilTheExec()
+    {
+        MadeDump dump;
+        dump.load(900, Code, 8, "first");
+        for (const std::int32_t clock : {0, 1}) {
+            const auto names = [&](const std::function<void(Made&)>& addMore) {
+                return namesOfSamples(dump.bytes, clock, Code + 4, addMore);
+            };
+            QCOMPARE(names([](Made& made) {
+                         addExec(made, 700);
+                         addMap(made, 850, Code, "//anon");
+                         addMap(made, 1500, Code, "//anon");
+                     }),
+                     (QStringList{"first+4", "first+4", "first+4"}));
+            QCOMPARE(names([](Made& made) {
+                         addExec(made, 1500);
+                         addMap(made, 1600, Code, "//anon");
+                         addMap(made, 2500, Code, "/bin/other");
+                     }),
+                     (QStringList{"first+4", "//anon", "/bin/other"}));
+            QCOMPARE(names([](Made& made) { addMap(made, 1500, Code, "/bin/other"); }),
+                     (QStringList{"first+4", "/bin/other", "/bin/other"}));
+        }
+        QCOMPARE(namesOfSamples(dump.bytes, 0, Code + 4,
+                                [](Made& made) {
+                                    addExec(made, 1500);
+                                    addMap(made, 1600, 0x1000, "/nonexistent/jit-10.dump");
+                                }),
+                 (QStringList{"", "first+4", "first+4"}));
     }
 
     void aDumpThatIsMissingOrOfAnotherProcessIsSaid()
