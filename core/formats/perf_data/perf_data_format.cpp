@@ -74,7 +74,7 @@ public:
             return Error{Error::Kind::Corrupt, m_source.path.string() + ": describes no events"};
         TraceInfo info = makeInfo(m_description);
         info.identity = identity();
-        auto trace = std::make_shared<PerfTrace>(m_description, std::move(info));
+        auto trace = std::make_shared<PerfTrace>(m_description, std::move(info), scan.cpus);
         trace->fill(std::move(scan));
         return std::shared_ptr<const Trace>(std::move(trace));
     }

@@ -157,7 +157,7 @@ bool PerfStream::hasFileShrunk(const Source& source)
     return true;
 }
 
-PerfTrace::PerfTrace(RecordingDescription description, TraceInfo info)
+PerfTrace::PerfTrace(RecordingDescription description, TraceInfo info, const EventIdCpus& ids)
     : m_description(std::move(description))
     , m_info(std::move(info))
     , m_machine(m_description.fact("machine"))
@@ -165,7 +165,7 @@ PerfTrace::PerfTrace(RecordingDescription description, TraceInfo info)
     m_description.nameAttributes();
     const auto& attributes = m_description.attributes;
     const ByteOrder order = m_description.order;
-    SampleTypes types(m_description.tracing, m_machine, order);
+    SampleTypes types(m_description.tracing, m_machine, order, ids.guestLabels());
     for (std::uint32_t i = 0; i < attributes.size() && i < MaxAttributeEntries; ++i) {
         const Attribute& attribute = attributes[i];
         const EventTypeId type = m_types.add(types.make(attribute));

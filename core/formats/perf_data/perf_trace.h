@@ -21,7 +21,7 @@ class PerfTrace final : public Trace, private SampleReader {
 public:
     /// Makes the event types and all other data that do not depend on records. Before fill() is called, the trace has no events and can be
     /// the provisional trace of TraceOpening::provisionalTrace().
-    PerfTrace(RecordingDescription description, TraceInfo info);
+    PerfTrace(RecordingDescription description, TraceInfo info, const EventIdCpus& ids = {});
 
     /// Adds the events, losses, modules and process records that `scan` found.
     void fill(RecordScanner scan);

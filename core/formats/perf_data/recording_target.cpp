@@ -115,10 +115,27 @@ void EventIdCpus::take(BinaryReader index)
     // Since Linux 6.0, a list of guests follows the list of event IDs. Its entries are in the order of the event IDs.
     for (std::size_t i = 0; i < ids.size() && index.left() >= 16; ++i) {
         const std::uint64_t guest = index.u64();
-        index.skip(8); // Skips the number of the virtual CPU.
-        if (guest > 0 && guest <= std::uint64_t(std::numeric_limits<std::int32_t>::max()))
-            m_guests[ids[i]] = static_cast<std::int32_t>(guest);
+        const std::uint64_t vcpu = index.u64();
+        if (guest == 0 || guest > std::uint64_t(std::numeric_limits<std::int32_t>::max()))
+            continue;
+        m_guests[ids[i]] = static_cast<std::int32_t>(guest);
+        if (vcpu < MostCpus)
+            m_vcpus[ids[i]] = static_cast<std::int32_t>(vcpu);
     }
+}
+
+std::vector<EnumRange> EventIdCpus::guestLabels() const
+{
+    constexpr std::size_t MostLabels = 10'000; // The labels are searched one by one for each event that is shown.
+    std::vector<EnumRange> labels;
+    for (const auto& [id, guest] : m_guests) {
+        if (labels.size() == MostLabels)
+            break;
+        const auto vcpu = m_vcpus.find(id);
+        labels.push_back({"guest " + std::to_string(guest) + (vcpu == m_vcpus.end() ? "" : " vCPU " + std::to_string(vcpu->second)),
+                          static_cast<std::int64_t>(id), static_cast<std::int64_t>(id)});
+    }
+    return labels;
 }
 
 std::int32_t EventIdCpus::guestOf(std::uint64_t id) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/fields/binary_reader.h"
+#include "core/trace/fields/field_type.h"
 #include "core/trace/process/module.h"
 #include "core/trace/trace.h"
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace helio::perf {
 
@@ -47,10 +49,13 @@ public:
     /// Returns the guest that recorded the events with the event ID `id`; NoGuest if the host recorded them.
     std::int32_t guestOf(std::uint64_t id) const;
     const std::unordered_map<std::uint64_t, std::int32_t>& guests() const { return m_guests; } ///< Guests, keyed by event ID.
+    /// Returns labels such as "guest 100 vCPU 1" for event IDs of guests, as ranges of one ID each.
+    std::vector<EnumRange> guestLabels() const;
 
 private:
     std::unordered_map<std::uint64_t, std::int32_t> m_cpus;
     std::unordered_map<std::uint64_t, std::int32_t> m_guests;
+    std::unordered_map<std::uint64_t, std::int32_t> m_vcpus; ///< Numbers of virtual CPUs, keyed by event ID.
 };
 
 } // namespace helio::perf

@@ -135,8 +135,10 @@ FieldTypePtr cpuModeType(ByteOrder order)
 /// Builds the type of a whole sample record, including its header.
 class SampleTypeBuilder {
 public:
-    SampleTypeBuilder(const Attribute& attribute, const std::string& machine, ByteOrder order, Section section)
+    SampleTypeBuilder(const Attribute& attribute, const std::string& machine, const std::vector<EnumRange>& idLabels, ByteOrder order,
+                      Section section)
         : m_attribute(attribute)
+        , m_idLabels(idLabels)
         , m_machine(machine)
         , m_builder(order)
         , m_section(section)
@@ -167,7 +169,7 @@ private:
     void addFixed(bool hidesIds)
     {
         if (has(sample::Identifier))
-            has(sample::Id) ? m_builder.hideWord() : m_builder.word("id");
+            has(sample::Id) ? m_builder.hideWord() : addId();
         if (has(sample::Ip))
             m_builder.address("ip");
         if (has(sample::Tid)) {
@@ -180,13 +182,25 @@ private:
         if (has(sample::Addr))
             m_builder.address("addr");
         if (has(sample::Id))
-            m_builder.word("id");
+            addId();
         if (has(sample::StreamId))
             m_builder.word("stream_id");
         if (has(sample::Cpu))
             m_builder.hideWord();
         if (has(sample::Period))
             m_builder.word("period");
+    }
+
+    /// Adds the event ID; with its label if guests have IDs.
+    Builder& addId()
+    {
+        if (m_idLabels.empty())
+            return m_builder.word("id");
+        EnumType labelled;
+        labelled.container.bits = 64;
+        labelled.container.order = m_builder.order();
+        labelled.ranges = m_idLabels;
+        return m_builder.add("id", makeType(std::move(labelled), 8));
     }
 
     /// Adds the counter values of PERF_SAMPLE_READ.
@@ -316,6 +330,7 @@ private:
     }
 
     const Attribute& m_attribute;
+    const std::vector<EnumRange>& m_idLabels;
     const std::string& m_machine;
     Builder m_builder;
     Section m_section;
@@ -339,7 +354,8 @@ FieldTypePtr SampleTypes::body(const Attribute& a, bool isContext)
 {
     FieldTypePtr& known = m_bodies[{a.sampleType, a.readFormat, a.branchType, a.userRegisters, a.interruptRegisters, isContext}];
     if (!known)
-        known = SampleTypeBuilder(a, m_machine, m_order, isContext ? Section::StreamContext : Section::Payload).make(!isContext, isContext);
+        known = SampleTypeBuilder(a, m_machine, m_idLabels, m_order, isContext ? Section::StreamContext : Section::Payload)
+                    .make(!isContext, isContext);
     return known;
 }
 

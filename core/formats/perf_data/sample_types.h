@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace helio::perf {
 
@@ -21,11 +22,12 @@ namespace helio::perf {
 /// Makes the event types of samples. Types with the same layout share their fields, because a recording may have thousands of tracepoints.
 class SampleTypes {
 public:
-    /// `machine` is the output of uname -m on the recorded host; it determines the names of registers.
-    SampleTypes(const tracepoint::TracingData& tracing, std::string machine, ByteOrder order)
+    /// `machine` is the output of uname -m on the recorded host; it determines the names of registers. `idLabels` names event IDs.
+    SampleTypes(const tracepoint::TracingData& tracing, std::string machine, ByteOrder order, std::vector<EnumRange> idLabels = {})
         : m_tracing(tracing)
         , m_machine(std::move(machine))
         , m_order(order)
+        , m_idLabels(std::move(idLabels))
     {
     }
 
@@ -37,6 +39,7 @@ private:
     const tracepoint::TracingData& m_tracing;
     const std::string m_machine;
     const ByteOrder m_order;
+    const std::vector<EnumRange> m_idLabels;
     /// Types of sample records, keyed by the members of Attribute on which the layout depends.
     std::map<std::array<std::uint64_t, 6>, FieldTypePtr> m_bodies;
     FieldTypePtr m_thread;

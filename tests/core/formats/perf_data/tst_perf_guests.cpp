@@ -56,6 +56,15 @@ private slots:
             samples << QString("%1 %2").arg(view.guest).arg(QString::fromUtf8(view.command.data(), qsizetype(view.command.size())));
         }
         QCOMPARE(samples, (QStringList{"-1 ", "100 guest 100"}));
+        // The field with the event ID names the guest and its virtual CPU.
+        QStringList ids;
+        for (MergedEvents again(*m_trace); again.next();)
+            for (const NamedValue& field : decodeSection(again.event(), Section::Payload))
+                if (field.name == "id")
+                    ids << QString::fromStdString(displayText(field.value));
+        QCOMPARE(ids.size(), 2);
+        QVERIFY2(ids[0].contains("71") && !ids[0].contains("guest"), qPrintable(ids[0]));
+        QVERIFY2(ids[1].contains("guest 100 vCPU 1"), qPrintable(ids[1]));
     }
 
     void hardwareTraceDataAreNamedAndSized()
