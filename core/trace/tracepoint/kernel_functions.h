@@ -16,13 +16,15 @@ public:
     KernelFunctions() = default;
     explicit KernelFunctions(std::string_view text);
 
-    /// Returns the name of the function that contains `address`. Empty if no function begins at or before the address, or if the kernel hid
-    /// the addresses of its functions.
+    /// Returns the name of the function that contains `address`; empty if no function contains it, or if the kernel hid the addresses of
+    /// its functions. A function ends at the next symbol of the kernel or of its module; the last one of them has
+    /// at most one page.
     std::string_view find(std::uint64_t address) const;
 
 private:
     struct Function {
         std::uint64_t address = 0;
+        std::uint64_t last = 0; ///< Address of the last byte.
         std::string_view name;
     };
     std::vector<Function> m_functions; ///< Functions, sorted by address.

@@ -194,6 +194,29 @@ private slots:
         QCOMPARE(calls, callsOfReport);
     }
 
+    /// Property: a function ends at the next symbol of the kernel or of its module. Addresses behind the last one have no name.
+    void kernelFunctionsEndAtTheNextSymbol()
+    {
+        MadeTraceDat made = madeFile();
+        made.symbols = "ffffffff81000000 T do_one\nffffffff81000100 t do_two\nffffffff81000200 D data\nffffffff81000300 T do_last\n"
+                       "ffffffff81000310 T _etext\nffffffffa0000000 t in_module\t[m]\nffffffffa0000100 t last_of_module\t[m]\n"
+                       "ffffffffb0000000 t in_other\t[n]\n";
+        made.instances = {{"", "mono", {{0, MadeRingPage(1000).event(10, switchData(ByteOrder::Little, 7, 8, "a")).bytes()}}}};
+        const auto trace = open(made.bytes());
+        QVERIFY2(trace, m_error.c_str());
+        const auto nameAt = [&](std::uint64_t at) { return QString::fromUtf8(trace->kernelFunction(at)); };
+        QCOMPARE(nameAt(0xffffffff810001ff), "do_two");
+        QCOMPARE(nameAt(0xffffffff81000200), "");
+        QCOMPARE(nameAt(0xffffffff8100030f), "do_last");
+        QCOMPARE(nameAt(0xffffffff81000310), "");
+        QCOMPARE(nameAt(0xffffffff90000000), "");
+        QCOMPARE(nameAt(0xffffffffa00000ff), "in_module");
+        QCOMPARE(nameAt(0xffffffffa0000fff), "last_of_module");
+        QCOMPARE(nameAt(0xffffffffa0001100), "");
+        QCOMPARE(nameAt(0xffffffffb0001000), "");
+        QCOMPARE(nameAt(0xffffffff80ffffff), "");
+    }
+
     void formatsThatCannotBePrintedHaveNoText_data()
     {
         QTest::addColumn<QByteArray>("print");
