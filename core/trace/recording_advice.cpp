@@ -82,7 +82,8 @@ const std::vector<AdviceRow>& adviceTable()
          {},
          {{Tracer::Strace, "ltrace -f -ttt -T"},
           {Tracer::Ltrace, "ltrace -f -ttt -T"},
-          {Tracer::TraceCmd, "trace-cmd record -p function_graph"}}},
+          {Tracer::TraceCmd, "trace-cmd record -p function_graph"},
+          {Tracer::Ftrace, "echo 1 > options/funcgraph-abstime && echo function_graph > current_tracer"}}},
         {HeapBlocks,
          "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; then run "
          "the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so"},
@@ -244,6 +245,12 @@ Tracer tracerOf(const TraceInfo& info)
 }
 
 bool usesKernelNames(Tracer tracer) { return isOfKernel(tracer); }
+
+std::string functionEntriesText(Tracer tracer)
+{
+    return "the function tracer recorded only entries of functions; durations of calls need: "
+        + recordCommand(RecordableData::FunctionCalls, tracer);
+}
 
 std::string recordCommand(RecordableData data, Tracer tracer)
 {

@@ -57,6 +57,9 @@ bool usesKernelNames(Tracer tracer);
 /// Cost: a search in a short table.
 std::string recordCommand(RecordableData data, Tracer tracer);
 
+/// Returns the message about a recording with events of ftrace's function tracer.
+std::string functionEntriesText(Tracer tracer);
+
 /// True if `pattern` is the name of a single event; false if it is a regular expression.
 bool isEventName(std::string_view pattern);
 

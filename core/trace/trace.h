@@ -191,6 +191,9 @@ public:
     /// Cost: the first call sorts the symbols; each later call is a binary search.
     virtual std::string_view kernelFunction(std::uint64_t) const { return {}; }
 
+    /// True if the recording contains symbols of the kernel, which kernelFunction() uses.
+    virtual bool hasKernelFunctions() const { return false; }
+
     /// Returns an object that prints the trace's events; nullptr if the recording does not describe the events' texts. The trace must
     /// outlive the object.
     /// Cost: the call is cheap; printing the first event takes up to a second.

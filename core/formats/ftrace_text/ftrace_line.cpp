@@ -3,6 +3,7 @@
 #include "core/base/line_reader.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 namespace helio::ftracetext {
@@ -77,7 +78,132 @@ bool takeSystemCall(std::string_view text, FtraceLine& parsed)
     return !parsed.event.empty();
 }
 
+/// Parses the microseconds since the start of a latency. Returns false for any other text.
+bool readRelativeTime(std::string_view digits, FtraceLine& parsed)
+{
+    constexpr std::int64_t Most = 9'000'000'000'000'000; // Larger times in ns do not fit into 64 bits.
+    if (digits.empty() || !std::ranges::all_of(digits, isDigit) || !readNumber(digits, parsed.time) || parsed.time > Most)
+        return false;
+    parsed.time *= 1000;
+    parsed.hasFraction = true;
+    parsed.isRelative = true;
+    return true;
+}
+
+/// Parses what follows the time of an event: "EVENT: FIELDS", or the text of an event of one of ftrace's own tracers.
+bool readEvent(std::string_view text, FtraceLine& parsed)
+{
+    text = trimmed(text);
+    if (takeSystemCall(text, parsed))
+        return true;
+    parsed.fields = text;
+    if (text.starts_with("<stack trace") || text.starts_with("<user stack trace")) {
+        parsed.event = text.starts_with("<stack") ? "kernel_stack" : "user_stack";
+        return true;
+    }
+    if (const auto change = parseSwitch(text)) {
+        parsed.event = change->isWakeUp ? "wakeup" : "context_switch";
+        return true;
+    }
+    const std::size_t colon = text.find(':');
+    const std::size_t blank = text.find_first_of(" \t");
+    if (colon == std::string_view::npos || colon == 0 || colon > blank) {
+        parsed.event = "function";
+        return parseFunctionEntry(text).has_value();
+    }
+    parsed.event = text.substr(0, colon);
+    parsed.fields = trimmed(text.substr(colon + 1));
+    return true;
+}
+
+/// Parses "PID:PRIO:STATE" into three values, with blanks before PID and PRIO. Returns false for any other text.
+bool readRunner(std::string_view text, std::span<std::string_view, 3> values)
+{
+    const std::size_t first = text.find(':');
+    const std::size_t second = first == std::string_view::npos ? first : text.find(':', first + 1);
+    if (second == std::string_view::npos)
+        return false;
+    values[0] = trimmed(text.substr(0, first));
+    values[1] = trimmed(text.substr(first + 1, second - first - 1));
+    values[2] = text.substr(second + 1);
+    std::int32_t number = 0;
+    return values[2].size() == 1 && readNumber(values[0], number) && readNumber(values[1], number);
+}
+
 } // namespace
+
+std::optional<FunctionEntry> parseFunctionEntry(std::string_view text)
+{
+    constexpr std::string_view Arrow = " <-";
+    const std::size_t arrow = text.rfind(Arrow);
+    if (arrow == std::string_view::npos)
+        return {};
+    FunctionEntry entry;
+    entry.function = trimmed(text.substr(0, arrow));
+    entry.caller = text.substr(arrow + Arrow.size());
+    if (entry.caller.starts_with("- "))
+        entry.caller.remove_prefix(2);
+    entry.caller = trimmed(entry.caller);
+    return entry;
+}
+
+std::optional<SwitchText> parseSwitch(std::string_view text)
+{
+    SwitchText change;
+    if (text.empty() || !isDigit(text.front()))
+        return {};
+    const std::size_t open = text.find(" [");
+    const std::size_t close = open == std::string_view::npos ? open : text.find("] ", open);
+    if (close == std::string_view::npos)
+        return {};
+    std::string_view head = trimmed(text.substr(0, open));
+    constexpr std::string_view Arrow = "==>";
+    change.isWakeUp = head.ends_with('+');
+    if (!change.isWakeUp && !head.ends_with(Arrow))
+        return {};
+    head = trimmed(head.substr(0, head.size() - (change.isWakeUp ? 1 : Arrow.size())));
+    change.values[3] = text.substr(open + 2, close - open - 2);
+    std::string_view tail = trimmed(text.substr(close + 2));
+    const std::size_t state = tail.find(':', std::min(tail.find(':') + 1, tail.size())); // The first ':' ends the PID, the second one PRIO.
+    if (state == std::string_view::npos)
+        return {};
+    change.values[7] = trimmed(tail.substr(std::min(state + 2, tail.size())));
+    tail = tail.substr(0, state + 2);
+    std::int32_t cpu = 0;
+    const std::span<std::string_view, 8> values(change.values);
+    if (!readNumber(change.values[3], cpu) || !readRunner(head, values.first<3>()) || !readRunner(tail, values.subspan<4, 3>()))
+        return {};
+    return change;
+}
+
+bool parseLatencyLine(std::string_view line, FtraceLine& parsed)
+{
+    constexpr std::size_t LongestHead = 256; // The limit keeps the search short in other texts.
+    constexpr std::string_view Unit = "us";
+    for (std::size_t unit = line.find(Unit); unit < LongestHead; unit = line.find(Unit, unit + 1)) {
+        parsed = {};
+        const std::string_view rest = line.substr(unit + Unit.size());
+        constexpr std::string_view Marks = "$*@#!+ ";
+        const std::size_t colon = !rest.empty() && Marks.find(rest.front()) != std::string_view::npos ? 1 : 0;
+        if (colon >= rest.size() || rest[colon] != ':')
+            continue;
+        std::string_view head = trimmed(line.substr(0, unit));
+        const std::size_t time = head.find_last_of(" \t");
+        if (time == std::string_view::npos || !readRelativeTime(head.substr(time + 1), parsed))
+            continue;
+        head = trimmed(head.substr(0, time));
+        const std::size_t cpu = head.find_last_of(" \t");
+        if (cpu == std::string_view::npos)
+            continue;
+        const std::string_view word = head.substr(cpu + 1);
+        const std::size_t flags = std::min(word.find_first_not_of("0123456789"), word.size());
+        parsed.flags = word.substr(flags);
+        constexpr std::size_t FewestFlags = 4;
+        if (parsed.flags.size() >= FewestFlags && readNumber(word.substr(0, flags), parsed.cpu) && readThread(head.substr(0, cpu), parsed))
+            return readEvent(rest.substr(colon + 1), parsed);
+    }
+    return false;
+}
 
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
 {
@@ -98,20 +224,7 @@ bool parseFtraceLine(std::string_view line, FtraceLine& parsed)
         }
         if (!readTime(word, parsed))
             return false;
-        rest = trimmed(rest);
-        if (takeSystemCall(rest, parsed))
-            return true;
-        const std::size_t colon = rest.find(':');
-        const std::size_t blank = rest.find_first_of(" \t");
-        if (colon == std::string_view::npos || colon == 0 || colon > blank) {
-            // The function tracer prints "FUNCTION <-CALLER" instead of an event and its fields.
-            parsed.event = "function";
-            parsed.fields = rest;
-            return rest.find(" <-") != std::string_view::npos;
-        }
-        parsed.event = rest.substr(0, colon);
-        parsed.fields = trimmed(rest.substr(colon + 1));
-        return true;
+        return readEvent(rest, parsed);
     }
     return false;
 }
@@ -165,7 +278,11 @@ bool parseGraphLine(std::string_view line, FtraceLine& parsed)
         return false;
     std::string_view head = line.substr(0, close);
     if (const std::size_t bar = head.find('|'); bar != std::string_view::npos) {
-        if (!readTime(std::string(trimmed(head.substr(0, bar))) + ':', parsed))
+        const std::string_view time = trimmed(head.substr(0, bar));
+        constexpr std::string_view Unit = " us";
+        const bool isRead = time.ends_with(Unit) ? readRelativeTime(trimmed(time.substr(0, time.size() - Unit.size())), parsed)
+                                                 : readTime(std::string(time) + ':', parsed);
+        if (!isRead)
             return false;
         head.remove_prefix(bar + 1);
     }

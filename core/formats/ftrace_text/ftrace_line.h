@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 // Lines of the text in which the kernel prints its trace buffer (kernel/trace/trace_output.c, trace_print_context()).
@@ -17,6 +19,7 @@ struct FtraceLine {
     std::string_view flags; ///< State of interrupts and preemption, e.g. "d..2."; empty if not printed.
     std::int64_t time = 0; ///< Time in ns, or the value of a clock that counts something else.
     bool hasFraction = false; ///< False if the time is printed without a decimal point: the clock does not count ns.
+    bool isRelative = false; ///< True if the time counts from the start of the latency that a latency tracer measured.
     /// Set for events of the system "syscalls", for which the kernel prints no name; `event` is then the name of the call, and `fields` are
     /// its arguments or its result.
     enum class SystemCall : std::uint8_t { None, Entry, Exit } systemCall = SystemCall::None;
@@ -24,8 +27,33 @@ struct FtraceLine {
     std::string_view fields;
 };
 
-/// Parses the line of an event. Returns false for any other line.
+/// Parses the line of an event. Returns false for any other line. The events of ftrace's own tracers have no names in the text; they get
+/// the names that trace.dat has: "function", "context_switch", "wakeup", "kernel_stack" and "user_stack".
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
+
+/// Parses a line "TASK-TID CPUFLAGS TIMEus: EVENT: FIELDS" of the latency format (trace_print_lat_context() in trace_output.c). TIME counts
+/// from the start of the latency; '+', '!' or another mark of a long delay may follow "us". Returns false for any other line.
+bool parseLatencyLine(std::string_view line, FtraceLine& parsed);
+
+/// Functions in the text of a "function" event: "FUNCTION <-CALLER" of the kernel, or "FUNCTION <-- CALLER" of trace-cmd.
+struct FunctionEntry {
+    std::string_view function;
+    std::string_view caller;
+};
+
+/// Returns nullopt for any other text.
+std::optional<FunctionEntry> parseFunctionEntry(std::string_view text);
+
+/// Text of a "context_switch" or "wakeup" event, "PID:PRIO:STATE ==> [CPU] PID:PRIO:STATE COMM", with "+" instead of "==>" for a wake-up
+/// (trace_ctxwake_print() in trace_output.c).
+struct SwitchText {
+    bool isWakeUp = false;
+    /// "prev_pid", "prev_prio", "prev_state", "next_cpu", "next_pid", "next_prio", "next_state" and "next_comm", in this order.
+    std::array<std::string_view, 8> values;
+};
+
+/// Returns nullopt for any other text.
+std::optional<SwitchText> parseSwitch(std::string_view text);
 
 /// Entry or exit of a function, as the function graph tracer prints it: "|f() {" (entry), "0.119 us |f();" (entry and exit), "1.382 us |}"
 /// or "|} /* f */" (exit), with blanks after the '|'.
@@ -43,9 +71,10 @@ struct GraphCall {
 /// Parses the text of a function's entry or exit, from the duration on. Returns false for any other text.
 bool parseGraphCall(std::string_view text, GraphCall& call);
 
-/// Parses a line of the function graph tracer: "TIME | CPU) TASK-TID | FLAGS | CALL". Only CPU and CALL are always printed: FtraceLine::tid
-/// is -1 for a line without a thread, and FtraceLine::hasFraction is false for a line without a time. Sets FtraceLine::event to
-/// "funcgraph_entry" or "funcgraph_exit", and FtraceLine::fields to the text CALL. Returns false for any other line.
+/// Parses a line of the function graph tracer: "TIME | CPU) TASK-TID | FLAGS | CALL". TIME is in seconds, or "259 us" since the start of
+/// the latency if a latency tracer printed the line. Only CPU and CALL are always printed: FtraceLine::tid is -1 for a line without a
+/// thread, and FtraceLine::hasFraction is false for a line without a time. Sets FtraceLine::event to "funcgraph_entry" or "funcgraph_exit",
+/// and FtraceLine::fields to the text CALL. Returns false for any other line.
 bool parseGraphLine(std::string_view line, FtraceLine& parsed);
 
 /// Parses a line "CPU) TASK-TID => TASK-TID" of the function graph tracer: the CPU switches from the first thread to the second one. Sets

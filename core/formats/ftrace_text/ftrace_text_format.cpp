@@ -1,8 +1,8 @@
 // Reader for the text of ftrace: the files `trace` and `trace_pipe` of tracefs, the pages and texts of systrace and atrace, and the output
 // of `trace-cmd report`. Texts may be compressed.
 //
-// Lines of the function graph tracer are read only if they contain a time (ftrace option funcgraph-abstime). Lines of ftrace's latency
-// tracers are only counted, for a message to the user.
+// Lines of the function graph tracer are read only if they contain a time (ftrace option funcgraph-abstime). Texts of ftrace's latency
+// tracers have times since the start of the latency.
 
 #include "core/formats/ftrace_text/ftrace_text_reader.h"
 #include "core/trace/stored/text_recording_files.h"
@@ -11,7 +11,7 @@ namespace helio::ftracetext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 2;
+constexpr std::uint64_t ReaderVersion = 3;
 
 bool isTrace(const TextSource& text)
 {
@@ -24,10 +24,13 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Ftra
 {
     TraceInfo info = makeTextInfo(source, text, "ftrace text", ReaderVersion);
     info.environment.emplace_back("domain", "kernel");
+    for (const auto& [key, value] : read.facts)
+        info.environment.emplace_back(key, value);
     info.clock.name = "ftrace";
     info.clock.offset = read.wallClock.value_or(0);
     info.clock.isAbsolute = read.wallClock.has_value();
     info.clock.description = read.wallClock ? "anchored to the wall clock within 1 ms, by trace_event_clock_sync"
+        : read.isRelative                   ? "since the start of the latency that the tracer measured, in us"
         : read.measuresTime                 ? "as printed; the text does not say which trace clock it is"
                                             : "as printed: counts or cycles, shown as ns";
     return info;

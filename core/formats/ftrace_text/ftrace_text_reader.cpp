@@ -2,9 +2,11 @@
 
 #include "core/base/line_reader.h"
 #include "core/formats/ftrace_text/ftrace_line.h"
+#include "core/trace/recording_advice.h"
 #include "core/trace/tracepoint/printed_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -80,7 +82,7 @@ private:
             return;
         }
         LostLine lost;
-        if (parseFtraceLine(line, m_line))
+        if (parseFtraceLine(line, m_line) || parseLatencyLine(line, m_line))
             takeEvent();
         else if (parseGraphLine(line, m_line))
             takeGraphLine();
@@ -93,17 +95,43 @@ private:
             report("unknown-line", "not the line of an event: \"" + std::string(line.substr(0, 60)) + "\"");
     }
 
-    /// Takes "entries-in-buffer/entries-written: 8344/8500   #P:2".
+    /// Takes a line of the head: "tracer: irqsoff", "entries-in-buffer/entries-written: 8344/8500   #P:2" or, in the latency format,
+    /// "latency: 259 us, #4/4, CPU#2 | (M:preempt VP:0 ...)", "| task: ps-6143 (uid:0 ...)", "=> started at: f" and "=> ended at: g".
     void takeComment(std::string_view comment)
     {
-        constexpr std::string_view Entries = "entries-in-buffer/entries-written:";
-        if (!comment.starts_with(Entries))
+        constexpr std::pair<std::string_view, std::string_view> Facts[]{{"tracer:", "tracer"},
+                                                                        {"latency:", "max_latency"},
+                                                                        {"| task:", "latency_task"},
+                                                                        {"=> started at:", "latency_started_at"},
+                                                                        {"=> ended at:", "latency_ended_at"}};
+        for (const auto& [begin, name] : Facts) {
+            if (!comment.starts_with(begin))
+                continue;
+            std::string_view value = trimmed(comment.substr(begin.size()));
+            if (name == "max_latency") {
+                const std::size_t comma = std::min(value.find(','), value.size());
+                if (const std::size_t counts = value.find('#', comma); counts != std::string_view::npos)
+                    takeEntries(value.substr(counts + 1));
+                value = value.substr(0, comma);
+            }
+            constexpr std::size_t LongestFact = 256;
+            const auto isSame = [&](const auto& fact) { return fact.first == name; };
+            if (!value.empty() && std::ranges::none_of(m_read.facts, isSame))
+                m_read.facts.emplace_back(name, value.substr(0, LongestFact));
             return;
-        comment = trimmed(comment.substr(Entries.size()));
+        }
+        constexpr std::string_view Entries = "entries-in-buffer/entries-written:";
+        if (comment.starts_with(Entries))
+            takeEntries(trimmed(comment.substr(Entries.size())));
+    }
+
+    /// Takes the numbers of events in "KEPT/WRITTEN".
+    void takeEntries(std::string_view text)
+    {
         std::uint64_t kept = 0;
         std::uint64_t written = 0;
-        const char* const end = comment.data() + comment.size();
-        const auto first = std::from_chars(comment.data(), end, kept);
+        const char* const end = text.data() + text.size();
+        const auto first = std::from_chars(text.data(), end, kept);
         if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/')
             std::from_chars(first.ptr + 1, end, written);
         if (written > kept)
@@ -116,6 +144,7 @@ private:
     void takeEvent()
     {
         m_read.measuresTime = m_read.measuresTime && m_line.hasFraction;
+        m_read.isRelative = m_read.isRelative || m_line.isRelative;
         m_hasSwitches = m_hasSwitches || m_line.event == "sched_switch";
         m_lastTime = m_line.time;
         endLeaf(m_line.cpu, m_line.time);
@@ -173,6 +202,51 @@ private:
         m_fields.push_back({"buf", text});
     }
 
+    /// Sets the fields of an event of the function tracer, which have the names of trace.dat.
+    void setFunction(const FunctionEntry& entry)
+    {
+        if (!std::exchange(m_hasFunctions, true))
+            m_read.recording->events.report("function-entries", 0, 0, functionEntriesText(Tracer::Ftrace), Diagnostic::Severity::Info);
+        m_fields.assign({{"ip", entry.function}, {"parent_ip", entry.caller}});
+    }
+
+    /// Sets the fields of a switch or wake-up that ftrace's own tracers recorded.
+    void setSwitch(const SwitchText& change)
+    {
+        constexpr std::array<std::string_view, 8> Names{"prev_pid", "prev_prio", "prev_state", "next_cpu",
+                                                        "next_pid", "next_prio", "next_state", "next_comm"};
+        m_fields.clear();
+        for (std::size_t i = 0; i < Names.size(); ++i) {
+            StoredField& field = m_fields.emplace_back(StoredField{Names[i], change.values[i]});
+            const char* const end = field.text.data() + field.text.size();
+            if (!Names[i].ends_with("comm") && !Names[i].ends_with("state")
+                && std::from_chars(field.text.data(), end, field.number).ec == std::errc())
+                field.kind = StoredField::Kind::Integer;
+        }
+    }
+
+    /// Sets the field of a stack: the functions of the lines "=> FUNCTION" that follow the current line, innermost first. The lines are
+    /// read.
+    void setStack()
+    {
+        constexpr std::string_view Begin = "=> ";
+        constexpr std::size_t LongestStack = 4096;
+        m_stack.clear();
+        std::string_view line;
+        for (text::LineReader ahead = m_lines; ahead.next(line); m_lines = ahead) {
+            line = trimmed(withoutEscapes(line));
+            if (!line.starts_with(Begin))
+                break;
+            std::string_view function = line.substr(Begin.size());
+            function = takeWord(function);
+            if (m_stack.size() + function.size() > LongestStack)
+                continue;
+            m_stack += m_stack.empty() ? "" : " <- ";
+            m_stack += function;
+        }
+        m_fields.assign(1, {"caller", m_stack});
+    }
+
     /// Sets the fields of a function's entry or exit. A leaf call (entry and exit in one line) is also stored in m_leaves, because its exit
     /// becomes a second event, which endLeaf() adds.
     void setCall(const GraphCall& call)
@@ -213,6 +287,14 @@ private:
             return setCall(call);
         if (m_line.event == "tracing_mark_write" || m_line.event == "print" || m_line.event == "bprint" || m_line.event == "bputs")
             return setPrinted();
+        if (m_line.event == "kernel_stack" || m_line.event == "user_stack")
+            return setStack();
+        if (m_line.event == "function")
+            if (const auto entry = parseFunctionEntry(m_line.fields))
+                return setFunction(*entry);
+        if (m_line.event == "context_switch" || m_line.event == "wakeup")
+            if (const auto change = parseSwitch(m_line.fields))
+                return setSwitch(*change);
         if (m_line.systemCall == FtraceLine::SystemCall::None)
             return tracepoint::parsePrintedFields(m_line.event, m_line.fields, m_fields);
         const bool isEntry = m_line.systemCall == FtraceLine::SystemCall::Entry;
@@ -300,6 +382,7 @@ private:
     FtraceLine m_line; ///< Line of the current event.
     std::string m_name; ///< Name of the current event.
     std::vector<StoredField> m_fields; ///< Fields of the current event.
+    std::string m_stack; ///< Functions of the current event's stack.
     std::vector<std::byte> m_head; ///< Head of the current event.
     std::unordered_map<std::int32_t, std::int64_t> m_lastOfCpu; ///< For each CPU, the time of its last event in ns.
     std::map<std::int32_t, Loss> m_openLosses; ///< For each CPU, the loss after its last event.
@@ -309,6 +392,7 @@ private:
     std::map<std::int32_t, Leaf> m_leaves; ///< Leaf call of each CPU whose exit event is still to be added, keyed by CPU.
     std::int64_t m_lastTime = 0;
     bool m_hasSwitches = false;
+    bool m_hasFunctions = false; ///< True after the first event of the function tracer.
 };
 
 } // namespace
@@ -337,7 +421,7 @@ bool isFtraceText(std::string_view head, bool isWhole)
         if (!lines.hasEnd() && !isWhole)
             break;
         line = trimmed(withoutEscapes(line));
-        if (parseFtraceLine(line, parsed) || parseGraphLine(line, parsed))
+        if (parseFtraceLine(line, parsed) || parseLatencyLine(line, parsed) || parseGraphLine(line, parsed))
             return true;
         hasTracer = hasTracer || line.starts_with("# tracer:");
         if (!line.empty() && line.front() != '#')

@@ -7,7 +7,10 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace helio::ftracetext {
 
@@ -17,6 +20,10 @@ struct FtraceText {
     /// Time of the wall clock at time 0 in ns, from the marker trace_event_clock_sync, which has ms; nullopt if the text has no marker.
     std::optional<std::int64_t> wallClock;
     bool measuresTime = true; ///< False if the clock counts something else than ns.
+    bool isRelative = false; ///< True if the times count from the start of the latency that a latency tracer measured.
+    /// Facts in the head of the text: "tracer" and, for latency tracers, "max_latency", "latency_task", "latency_started_at" and
+    /// "latency_ended_at".
+    std::vector<std::pair<std::string, std::string>> facts;
 };
 
 /// Returns the trace in a text: the text itself or, for a page of systrace, the contents of its elements with trace data.

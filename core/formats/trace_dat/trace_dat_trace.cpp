@@ -2,6 +2,7 @@
 
 #include "core/io/archive.h"
 #include "core/io/unpack.h"
+#include "core/trace/recording_advice.h"
 #include "core/trace/tracepoint/tracepoint_texts.h"
 
 #include <algorithm>
@@ -366,6 +367,8 @@ void TraceDat::addTypes(const std::vector<bool>& isRecorded)
         type.streamContext = common;
         type.payload = makeOwnFieldsType(tracepoint, tracing);
         m_typeOfId[id] = static_cast<std::int32_t>(m_types.add(std::move(type)));
+        if (tracepoint.system == "ftrace" && tracepoint.name == "function")
+            complain(Diagnostic::Severity::Info, "function-entries", 0, functionEntriesText(Tracer::TraceCmd));
     }
 }
 

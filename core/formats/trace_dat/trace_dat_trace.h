@@ -47,6 +47,7 @@ public:
     bool keepsBytes() const override { return true; }
     std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }
     std::string_view kernelFunction(std::uint64_t address) const override;
+    bool hasKernelFunctions() const override { return !m_description.tracing.symbols.empty(); }
     std::unique_ptr<EventTexts> makeEventTexts() const override;
 
 private:

@@ -12,7 +12,7 @@ namespace {
 /// A node of an expression bound to one event type: fields are resolved to handles, and comparisons that depend only on the type are
 /// constants.
 struct BoundNode {
-    enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Thread, Cpu, Time, Tid, Pid, Anywhere };
+    enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Function, Thread, Cpu, Time, Tid, Pid, Anywhere };
     Kind kind = Kind::Constant;
     bool constant = false;
     std::uint32_t left = 0; ///< Left operand, as an index into BoundExpression::nodes; `right` is the right operand.
@@ -21,6 +21,7 @@ struct BoundNode {
     ExactNumber literal;
     FieldRef field;
     std::vector<FieldRef> texts; ///< Text fields to search; set if `kind` is Anywhere.
+    std::vector<FieldRef> addresses; ///< Addresses whose kernel functions are searched by name; set if `kind` is Anywhere.
     /// True if the event may have texts to which no FieldRef can refer (in sequences and variants), so that all its fields must be
     /// searched; set if `kind` is Anywhere.
     bool isDeep = false;
@@ -33,8 +34,15 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-/// Adds the text fields of a structure, including nested structures, to node.texts. A word without an operator is searched in these fields.
-/// Sets node.isDeep if a field may contain texts to which no FieldRef can refer.
+/// True for integers that may be the address of a kernel function, whose name the trace may know: unsigned and printed in hexadecimal.
+bool isAddress(const FieldType& field)
+{
+    const auto* const integer = std::get_if<IntegerType>(&field.shape);
+    return integer && !integer->isSigned && integer->base == DisplayBase::Hexadecimal && integer->bits >= 32;
+}
+
+/// Adds the text fields of a structure, including nested structures, to node.texts, and its addresses to node.addresses. A word without an
+/// operator is searched in these fields. Sets node.isDeep if a field may contain texts to which no FieldRef can refer.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
     if (const auto* structure = std::get_if<StructType>(&field.shape)) {
@@ -47,6 +55,8 @@ void findTexts(const EventType& type, Section section, const FieldType& field, c
         node.texts.push_back(std::move(ref));
         return;
     }
+    if (ref.isValid() && isAddress(field))
+        node.addresses.push_back(std::move(ref));
     const bool isScalar = std::holds_alternative<IntegerType>(field.shape) || std::holds_alternative<FloatType>(field.shape)
         || std::holds_alternative<EnumType>(field.shape);
     node.isDeep = node.isDeep || !isScalar;
@@ -197,6 +207,8 @@ std::uint32_t Binder::bindField(const ExpressionNode& source)
         kind = wantsText ? BoundNode::Kind::Label : BoundNode::Kind::Integer;
     else if (std::holds_alternative<IntegerType>(shape) && !wantsText)
         kind = BoundNode::Kind::Integer;
+    else if (wantsText && isAddress(*field.type()) && m_trace.trace->hasKernelFunctions())
+        kind = BoundNode::Kind::Function;
     else if (field.isFloat() && !wantsText)
         kind = BoundNode::Kind::Real;
     else
@@ -216,13 +228,16 @@ std::uint32_t Binder::bindAnywhere(const ExpressionNode& source)
     for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
         if (const auto& type = m_type.section(section))
             findTexts(m_type, section, *type, {}, node);
-    return node.texts.empty() && !node.isDeep ? constant(false) : add(std::move(node));
+    if (!m_trace.trace->hasKernelFunctions())
+        node.addresses.clear();
+    return node.texts.empty() && node.addresses.empty() && !node.isDeep ? constant(false) : add(std::move(node));
 }
 
 class BoundMatcher final : public EventMatcher {
 public:
     BoundMatcher(std::shared_ptr<const Expression> expression, const Timeline& timeline, std::uint32_t trace)
         : m_expression(std::move(expression))
+        , m_trace(timeline.traces[trace].trace)
         , m_clock(timeline.traces[trace].clock)
         , m_threads(timeline, trace)
     {
@@ -250,6 +265,12 @@ private:
     bool holds(const BoundExpression& bound, std::uint32_t index, const EventView& event) const;
     bool holdsLabel(const BoundNode& node, const EventView& event) const;
     bool holdsAnywhere(const BoundNode& node, const EventView& event) const;
+    /// Returns the name of the kernel function at the address in a field; empty if unknown.
+    std::string_view functionAt(const FieldRef& field, const EventView& event) const
+    {
+        const auto address = field.integer(event);
+        return address ? m_trace->kernelFunction(static_cast<std::uint64_t>(*address)) : std::string_view();
+    }
 
     static bool compare(const std::optional<std::int64_t>& value, const BoundNode& node, bool isSigned = true)
     {
@@ -257,6 +278,7 @@ private:
     }
 
     std::shared_ptr<const Expression> m_expression;
+    std::shared_ptr<const Trace> m_trace;
     ClockTransform m_clock;
     EventThreadResolver m_threads;
     std::vector<BoundExpression> m_types; ///< Expressions bound to each event type, indexed by EventTypeId.
@@ -276,6 +298,10 @@ bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, cons
         return value && compareNumber(*value, node.source->op, node.literal);
     }
     case BoundNode::Kind::Text: return compareText(node.field.text(event), node.source->op, node.source->literal);
+    case BoundNode::Kind::Function: {
+        const std::string_view name = functionAt(node.field, event);
+        return !name.empty() && compareText(name, node.source->op, node.source->literal);
+    }
     case BoundNode::Kind::Label: return holdsLabel(node, event);
     case BoundNode::Kind::Thread: {
         const std::string_view name = m_threads.name(event);
@@ -321,6 +347,9 @@ bool BoundMatcher::holdsAnywhere(const BoundNode& node, const EventView& event) 
 {
     const std::string& word = node.source->literal.text;
     if (std::any_of(node.texts.begin(), node.texts.end(), [&](const FieldRef& text) { return containsWord(text.text(event), word); }))
+        return true;
+    if (std::any_of(node.addresses.begin(), node.addresses.end(),
+                    [&](const FieldRef& address) { return containsWord(functionAt(address, event), word); }))
         return true;
     if (!node.isDeep)
         return false;

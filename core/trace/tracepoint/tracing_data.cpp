@@ -97,6 +97,13 @@ constexpr std::uint32_t LargestRecord = 1 << 16;
 
 bool isNumberSize(std::uint32_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
+/// True for pointers, and for the addresses of code in the events of ftrace's own tracers.
+bool isAddress(const TracepointField& field)
+{
+    const bool isCode = field.name == "ip" || field.name == "parent_ip" || field.name == "func" || field.name == "__probe_ip";
+    return field.type.ends_with('*') || (isCode && !field.isSigned && field.type.find("long") != std::string::npos);
+}
+
 class TypeMaker {
 public:
     explicit TypeMaker(const TracingData& data)
@@ -111,7 +118,7 @@ public:
             return located(type, field.isSigned);
         if (field.isArray || !isNumberSize(field.size))
             return array(field);
-        return integer(field.size, field.isSigned, type.ends_with('*') ? DisplayBase::Hexadecimal : DisplayBase::Decimal);
+        return integer(field.size, field.isSigned, isAddress(field) ? DisplayBase::Hexadecimal : DisplayBase::Decimal);
     }
 
     /// Returns the type of a list of addresses, as many as the field "size" says.

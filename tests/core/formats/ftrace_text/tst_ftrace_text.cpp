@@ -80,8 +80,9 @@ private slots:
         row("end of a call, trace-cmd", "  a-1 [000] 1.5: funcgraph_exit:       + 11.382 us   |  }",
             "1500000000 [0] funcgraph_exit tid=1:");
         row("counter clock", "  a-1 [000] d..1 4711: sys_exit: NR 1 = 1", "4711 [0] sys_exit tid=1 flags=d..1: id=1 ret=1");
-        row("function tracer", "  a-1 [000] d..1 1.000001: do_one <-do_two",
-            "1000001000 [0] function tid=1 flags=d..1: text=do_one <-do_two");
+        row("switch of a latency tracer", "  a-1 [000] d..1 1.000001:     12:120:S ==> [003]  2448: 94:R a sleeper",
+            "1000001000 [0] context_switch tid=1 flags=d..1: prev_pid=12 prev_prio=120 prev_state=S next_cpu=3 next_pid=2448 next_prio=94 "
+            "next_state=R next_comm=a sleeper");
         row("system call", "  a-1 [000] ..... 1.5: sys_read(fd: 3, buf: 55aa, count: 400)",
             "1500000000 [0] sys_enter_read tid=1 flags=.....: args=fd: 3, buf: 55aa, count: 400");
         row("end of a system call", "  a-1 [000] ..... 1.5: sys_read -> 0xfffffffffffffff5",
@@ -131,6 +132,74 @@ private slots:
                            "    1.000004 |   0)   3.000 us    |  } /* outer */\n"
                            "    1.000005 |   1)   0.050 us    |  idle(); /* ret=0x0 */\n"),
                  calls);
+    }
+
+    /// Property: an event of the function tracer has the function and its caller, as in trace.dat. A message says that there are no
+    /// durations.
+    void entriesOfTheFunctionTracerHaveTheirCaller()
+    {
+        const QStringList lines = contentOf("# tracer: function\n#\n  a-1 [000] d..1 1.000001: do_one <-do_two\n"
+                                            "  a-1 [000] d..1 1.000002: do_more(a=1, b=2) <-do_one\n"
+                                            "  a-1 [000] 1.000003: function:             do_three <-- do_one\n");
+        QCOMPARE(lines.mid(0, 3),
+                 QStringList({"1000001000 [0] function tid=1 flags=d..1: ip=do_one parent_ip=do_two",
+                              "1000002000 [0] function tid=1 flags=d..1: ip=do_more(a=1, b=2) parent_ip=do_one",
+                              "1000003000 [0] function tid=1: ip=do_three parent_ip=do_one"}));
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[3].startsWith("function-entries 1: ") && lines[3].contains("function_graph"));
+    }
+
+    /// Property: the functions of a stack are in one event, innermost first.
+    void stacksAreEvents()
+    {
+        QCOMPARE(contentOf("  a-1 [000] 1.0: x: y=1\n  a-1 [000] 1.5: <stack trace>\n => do_one\n => do_two\n  a-1 [000] 2.0: x: y=1\n"
+                           "  a-1 [000] 3.0: kernel_stack:         <stack trace >\n=> do_one (ffffffff81000000)\n"),
+                 QStringList({"1000000000 [0] x tid=1: y=1", "1500000000 [0] kernel_stack tid=1: caller=do_one <- do_two",
+                              "2000000000 [0] x tid=1: y=1", "3000000000 [0] kernel_stack tid=1: caller=do_one"}));
+    }
+
+    /// Input: texts of latency tracers. Property: times count from the start of the latency; its length and place are facts of the trace.
+    void latencyTracersHaveRelativeTimes()
+    {
+        const QByteArray head = "# tracer: irqsoff\n#\n# irqsoff latency trace v1.1.5 on 6.1.0\n"
+                                "# --------------------------------------------------------------------\n"
+                                "# latency: 259 us, #4/6, CPU#2 | (M:preempt VP:0, KP:0, SP:0 HP:0 #P:4)\n#    -----------------\n"
+                                "#    | task: ps-6143 (uid:0 nice:0 policy:0 rt_prio:0)\n#    -----------------\n"
+                                "#  => started at: do_lock\n#  => ended at:   do_unlock\n#\n#\n"
+                                "#                    _------=> CPU#\n#     \\   /        |||||  \\    |   /\n";
+        const QStringList lines = contentOf(head
+                                            + "  <idle>-0         2d...    0us!: trace_off <-do_lock\n"
+                                              "my ps-6143      12dNh1.  259us+: trace_on <-do_unlock\n"
+                                              "      ps-6143    2d..1  263us : sched_wakeup: comm=b pid=5 prio=1 target_cpu=000\n"
+                                              "      ps-6143    2d..3  264us#:   6143:120:R   + [001]    12:  9:S b\n"
+                                              "      ps-6143    2d..1  306us : <stack trace>\n => do_one\n => do_two\n");
+        QCOMPARE(lines.mid(0, 5),
+                 QStringList(
+                     {"0 [2] function tid=0 flags=d...: ip=trace_off parent_ip=do_lock",
+                      "259000 [12] function tid=6143 flags=dNh1.: ip=trace_on parent_ip=do_unlock",
+                      "263000 [2] sched_wakeup tid=6143 flags=d..1: comm=b pid=5 prio=1 target_cpu=0",
+                      "264000 [2] wakeup tid=6143 flags=d..3: prev_pid=6143 prev_prio=120 prev_state=R next_cpu=1 next_pid=12 next_prio=9 "
+                      "next_state=S next_comm=b",
+                      "306000 [2] kernel_stack tid=6143 flags=d..1: caller=do_one <- do_two"}));
+        QCOMPARE(lines.size(), 7);
+        QCOMPARE(lines.filter("overwritten 2").size(), 1);
+        QCOMPARE(lines.filter("function-entries 1").size(), 1);
+        const TraceInfo& info = m_trace->info();
+        QCOMPARE(info.text("tracer"), std::string("irqsoff"));
+        QCOMPARE(info.text("max_latency"), std::string("259 us"));
+        QCOMPARE(info.text("latency_task"), std::string("ps-6143 (uid:0 nice:0 policy:0 rt_prio:0)"));
+        QCOMPARE(info.text("latency_started_at"), std::string("do_lock"));
+        QCOMPARE(info.text("latency_ended_at"), std::string("do_unlock"));
+        QVERIFY(!info.clock.isAbsolute);
+        QVERIFY(QString::fromStdString(info.clock.description).startsWith("since the start of the latency"));
+
+        QCOMPARE(contentOf(head
+                           + "        0 us |   0)   bash-1507    |  d... |   0.119 us    |  do_one();\n"
+                             "       61 us |   0)   bash-1507    |  d..1 | + 15.2 us     |  } /* do_two */\n")
+                     .mid(0, 3),
+                 QStringList({"0 [0] funcgraph_entry tid=1507 flags=d...: func=do_one",
+                              "119 [0] funcgraph_exit tid=1507 flags=d...: func=do_one",
+                              "61000 [0] funcgraph_exit tid=1507 flags=d..1: func=do_two"}));
     }
 
     void callsWithoutTimesAreNamed()
@@ -232,7 +301,8 @@ private slots:
         const QByteArray whole =
             "# tracer: nop\n# entries-in-buffer/entries-written: 5/12   #P:2\n  a-1 (2) [000] d..1 1.000000: x: y=1\n"
             "CPU:0 [LOST 34 EVENTS]\n  a-1 [000] d..3 3.0: sched_switch: prev_comm=a prev_pid=7 prev_prio=1 prev_state=S ==> "
-            "next_comm=b next_pid=8 next_prio=1\n  a-1 [0] 5: sys_enter: NR 1 (1, 2)\n";
+            "next_comm=b next_pid=8 next_prio=1\n  a-1 [0] 5: sys_enter: NR 1 (1, 2)\n# latency: 259 us, #4/6\n"
+            "  a-1  2d..1  6us+: f <-g\n  a-1  2d..1  7us : <stack trace>\n => f\n  a-1  2d..1  8us!: 1:2:R ==> [3] 4: 5:S b\n";
         for (qsizetype size = 0; size <= whole.size(); ++size)
             contentOf(whole.left(size));
         Dice dice(11);

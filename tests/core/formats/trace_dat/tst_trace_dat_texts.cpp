@@ -1,3 +1,5 @@
+#include "core/experiment/timeline.h"
+#include "core/query/filters/expression.h"
 #include "tests/core/formats/trace_dat/made_trace_dat_reader.h"
 #include "tests/support/test_program.h"
 
@@ -215,6 +217,46 @@ private slots:
         QCOMPARE(nameAt(0xffffffffa0001100), "");
         QCOMPARE(nameAt(0xffffffffb0001000), "");
         QCOMPARE(nameAt(0xffffffff80ffffff), "");
+    }
+
+    /// Property: an event of the function tracer is found by the names of its function and caller, which its fields contain as addresses.
+    /// A message says that there are no durations.
+    void entriesOfTheFunctionTracerAreFoundByName()
+    {
+        MadeTraceDat made = madeFile();
+        made.symbols = "ffffffff81000000 T do_one\nffffffff81000100 t do_two\nffffffff81000200 T _etext\n";
+        const QByteArray address = "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+                                   "\tfield:unsigned long parent_ip;\toffset:16;\tsize:8;\tsigned:0;\n";
+        made.ftraceFormats = {MadeTraceDat::format("function", 1, address, "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip")};
+        const auto entry = [](std::uint64_t ip, std::uint64_t parent) {
+            return MadeBytes().u16(1).u16(0).u32(12).u64(ip).u64(parent).bytes;
+        };
+        MadeRingPage page(1000);
+        page.event(10, entry(0xffffffff81000004, 0xffffffff81000109)).event(10, entry(0xffffffff81000104, 0xffffffff81000010));
+        made.instances = {{"", "local", {{0, page.bytes()}}}};
+        const auto trace = open(made.bytes());
+        QVERIFY2(trace, m_error.c_str());
+
+        QCOMPARE(messagesOf(*trace), QStringList("function-entries 1"));
+        // The texts are those of trace-cmd report, which indents a function below its caller.
+        QCOMPARE(textsOf(*trace), QStringList({"do_one", "   do_two"}));
+        Timeline timeline;
+        timeline.traces.resize(1);
+        timeline.traces[0].trace = trace;
+        const auto found = [&](const char* filter) {
+            const auto expression = Expression::parse(filter);
+            const auto matcher = expression ? EventMatcher::make(*expression, timeline, 0) : nullptr;
+            QString all;
+            for (MergedEvents events(*trace); matcher && events.next();)
+                all += matcher->canMatch(events.event().record->type) && matcher->matches(events.event()) ? 'y' : '-';
+            return all;
+        };
+        QCOMPARE(found("ip == \"do_one\""), "y-");
+        QCOMPARE(found("parent_ip =~ \"_one$\""), "-y");
+        QCOMPARE(found("parent_ip != \"do_two\""), "-y");
+        QCOMPARE(found("do_two"), "yy");
+        QCOMPARE(found("do_last"), "--");
+        QCOMPARE(found("ip == 0xffffffff81000004"), "y-");
     }
 
     void formatsThatCannotBePrintedHaveNoText_data()
