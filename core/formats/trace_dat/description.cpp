@@ -121,8 +121,9 @@ public:
             readVersion7(start);
         if (m_found.buffers.empty())
             return Error{Error::Kind::Corrupt,
-                         m_hasText ? "contains only the text of a latency tracer, which is not supported"
-                                   : "the file ends before its buffers: trace-cmd did not finish writing it"};
+                         m_hasText
+                             ? "contains only the text of a latency tracer; print it and open the text: trace-cmd report FILE > FILE.txt"
+                             : "the file ends before its buffers: trace-cmd did not finish writing it"};
         finishBuffers();
         return std::move(m_found);
     }
@@ -466,7 +467,8 @@ private:
             }
         }
         if (m_hasText)
-            complain("latency-text", 0, "the text of a latency tracer in the file is not read");
+            complain("latency-text", 0,
+                     "the text of a latency tracer in the file is not read; print it and open the text: trace-cmd report FILE > FILE.txt");
         for (const auto& [name, count] : m_skipped)
             m_found.diagnostics.push_back({Diagnostic::Severity::Info, "skipped-option", {}, 0, count, "not used: " + name});
     }

@@ -417,6 +417,21 @@ private slots:
         QCOMPARE(messagesOf(*trace), QStringList("lost-before 777"));
     }
 
+    /// Property: the text of a latency tracer, which trace-cmd stores instead of events or beside them, is named with a way to read it.
+    void textsOfLatencyTracersAreNamed()
+    {
+        MadeTraceDat made = madeFile();
+        made.version = 7;
+        made.options += made.option(22, MadeBytes().u64(0).raw(QByteArray("\0local\0", 7)).bytes);
+        QVERIFY(!open(made.bytes()));
+        QVERIFY(m_error.find("trace-cmd report FILE > FILE.txt") != std::string::npos);
+        made.instances = {{"", "mono", {{0, MadeRingPage(1000).event(10, switchData(ByteOrder::Little, 7, 8, "a")).bytes()}}}};
+        const auto trace = open(made.bytes());
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(messagesOf(*trace), QStringList("latency-text 1"));
+        QVERIFY(trace->diagnostics()[0].what.find("trace-cmd report FILE > FILE.txt") != std::string::npos);
+    }
+
     void otherFilesAreRefused()
     {
         QVERIFY(!open("no trace at all"));
