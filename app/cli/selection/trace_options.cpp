@@ -106,7 +106,7 @@ void ReadingOptions::addTo(OptionList& options)
     clocks.flag("--no-sync", m_given.noSync, "Use recorded times without clock correction");
     work.value("--jobs", experiment.jobs, "N", "Number of threads (default: 0, one for each core)");
     work.value("--store-dir", experiment.storeDirectory, "DIR", "Folder for trace stores (default: $XDG_CACHE_HOME/heliograph)");
-    names.repeated("--symbols", symbols.directories, "DIR", "Also search DIR for programs and libraries");
+    names.repeated("--symbols", symbols.directories, "PATH", "Also search this folder, or read this text of nm");
     names.value("--kallsyms", symbols.kallsyms, "FILE", "Symbols of the recorded kernel: a copy of its /proc/kallsyms");
     names.value("--guest-kallsyms", symbols.guestKallsyms, "PATH", "Symbols of a guest's kernel, or folder with PID/proc/kallsyms");
     names.value("--sysroot", symbols.sysroot, "DIR", "Folder that holds the files of the recorded machine");
@@ -123,8 +123,8 @@ Status ReadingOptions::checkSymbols() const
     const SymbolOptions& symbols = experiment.symbols;
     std::error_code ignored;
     for (const auto& folder : symbols.directories)
-        if (!std::filesystem::is_directory(folder, ignored))
-            return makeUsageError("--symbols", "no such folder: \"" + folder.string() + '"');
+        if (!std::filesystem::exists(folder, ignored))
+            return makeUsageError("--symbols", "no such folder or file: \"" + folder.string() + '"');
     if (!symbols.sysroot.empty() && !std::filesystem::is_directory(symbols.sysroot, ignored))
         return makeUsageError("--sysroot", "no such folder: \"" + symbols.sysroot.string() + '"');
     if (!symbols.kallsyms.empty() && !std::filesystem::exists(symbols.kallsyms, ignored))

@@ -288,14 +288,39 @@ bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
     return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());
 }
 
+/// Returns the resolver for a text of nm that the user gave: for the file with the name of the text (calltree for calltree.nm), or for
+/// addresses outside of all known modules, which are then those of a program that is always loaded at the same address. nullptr if the user
+/// gave no such text. Offsets in files cannot be looked up, because the text does not tell where the file is loaded.
+std::unique_ptr<ModuleResolver> nmNames(const Module& module, const SymbolOptions& options)
+{
+    const bool isUnknown = module.kind == Module::Kind::Unknown;
+    for (const std::filesystem::path& path : options.directories) {
+        std::error_code ignored;
+        if ((!isUnknown && (!module.isLoadRelative || path.stem() != std::filesystem::path(module.path).filename()))
+            || !std::filesystem::is_regular_file(path, ignored))
+            continue;
+        auto text = textOf(path);
+        auto symbols = text ? std::make_shared<const TextSymbols>(nmSymbolsFrom(std::move(*text))) : nullptr;
+        if (!symbols || symbols->table.isEmpty())
+            continue;
+        // Distances from the start of a program that is always loaded at the same address are converted to addresses.
+        const bool areAddresses = !isUnknown && module.begin != 0 && symbols->table.entries().front().begin >= module.begin;
+        return std::make_unique<TextResolver>(std::move(symbols), path, areAddresses ? 0 - module.begin : 0, nullptr,
+                                              "Names come from a text of nm, which has no source lines or instructions.", std::nullopt);
+    }
+    return nullptr;
+}
+
 std::unique_ptr<ModuleResolver> fileNames(const Module& module, SymbolSources& sources)
 {
     FileSearchResult found = sources.files.fileOf(module);
     if (!found.file && module.kind == Module::Kind::Vdso)
         if (const auto own = runningVdso(); own && isOfRunningKernel(module, *own))
             found = {own, SymbolProblem::None, {}};
-    if (!found.file)
-        return std::make_unique<MissingResolver>(found.problem, found.explanation);
+    if (!found.file) {
+        auto names = nmNames(module, sources.files.options());
+        return names ? std::move(names) : std::make_unique<MissingResolver>(found.problem, found.explanation);
+    }
     const auto terms = module.isLoadRelative ? FileResolver::Terms::FromLoad : FileResolver::Terms::Offset;
     return std::make_unique<FileResolver>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
 }
@@ -426,7 +451,10 @@ std::unique_ptr<ModuleResolver> makeModuleResolver(const Module& module, SymbolS
     case Module::Kind::GuestKernel:
     case Module::Kind::GuestModule: return guestKernelNames(module, sources);
     case Module::Kind::GuestUser: return guestProgramNames(module, sources);
-    case Module::Kind::Unknown: break;
+    case Module::Kind::Unknown:
+        if (auto names = nmNames(module, sources.files.options()))
+            return names;
+        break;
     }
     return std::make_unique<MissingResolver>(SymbolProblem::NoModule, "No file was mapped at this address when the code ran.");
 }

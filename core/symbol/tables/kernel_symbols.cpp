@@ -259,6 +259,27 @@ TextSymbols perfMapFrom(std::string text)
     return result;
 }
 
+TextSymbols nmSymbolsFrom(std::string text)
+{
+    TextSymbols result;
+    const auto owner = std::make_shared<const std::string>(std::move(text));
+    forEachLine(*owner, [&](std::string_view line) {
+        std::uint64_t address = 0, size = 0;
+        if (!takeHex(line, address))
+            return;
+        // A type has one letter, a size has 8 or 16 digits.
+        if (line.size() > 1 && line[1] != ' ' && !takeHex(line, size))
+            return;
+        const bool isIndirect = line.starts_with('i'); // A function that is selected when the program is loaded.
+        if (line.size() < 3 || line[1] != ' ' || (!isIndirect && !isTypeOfInterest(line[0])))
+            return;
+        result.table.add(address, size, line.substr(2), bindingOf(line[0]));
+    });
+    result.table.hold(owner);
+    result.table.finish();
+    return result;
+}
+
 Result<std::string> textOf(const std::filesystem::path& path)
 {
     std::error_code ignored;

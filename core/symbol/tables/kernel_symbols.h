@@ -31,6 +31,9 @@ TextSymbols kallsymsFrom(std::string text);
 /// Parses a perf-PID.map, with lines `hexbegin hexsize name`.
 TextSymbols perfMapFrom(std::string text);
 
+/// Parses the output of nm, with lines `hexaddress type name` or, with -S, `hexaddress hexsize type name`. Names may contain blanks (-C).
+TextSymbols nmSymbolsFrom(std::string text);
+
 /// Returns the content of a file of at most 512 MiB; works for files in /proc, too.
 Result<std::string> textOf(const std::filesystem::path& path);
 

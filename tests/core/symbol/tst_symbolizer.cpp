@@ -138,6 +138,53 @@ class SymbolizerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Input: texts of nm, with and without sizes. Property: a text that the user gives names addresses outside of all modules, and
+    /// distances in the file with its name. Offsets in files are not named, because they differ from addresses.
+    void textsOfNmNameAddresses()
+    {
+        QTemporaryDir folder;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            return file.fileName();
+        };
+        const QString fixed =
+            write("calltree.nm",
+                  "0000000000401139 T main\n                 U puts\n0000000000401150 0000000000000010 t helper(int, char)\n"
+                  "0000000000401180 T _Z3fooi\n0000000000404000 D data\n0000000000401100 a absolute\nnot a symbol\n");
+        const auto nameAt = [](const QString& text, const Module& module, std::uint64_t address) {
+            SymbolOptions options;
+            options.directories = {text.toStdString()};
+            const Symbol symbol = Symbolizer::make(options)->resolve(module, address);
+            return symbol.frames.empty() ? QString() : QString::fromStdString(symbol.frames.back().function);
+        };
+        const Module unknown;
+        QCOMPARE(nameAt(fixed, unknown, 0x40113a), "main");
+        QCOMPARE(nameAt(fixed, unknown, 0x40115f), "helper(int, char)");
+        QCOMPARE(nameAt(fixed, unknown, 0x401160), "");
+        QCOMPARE(nameAt(fixed, unknown, 0x401181), "foo");
+        QCOMPARE(nameAt(fixed, unknown, 0x401138), "");
+
+        Module program = fileModule("/nonexistent/calltree");
+        QCOMPARE(nameAt(fixed, program, 0x113a), "");
+        program.isLoadRelative = true;
+        program.begin = 0x400000;
+        QCOMPARE(nameAt(fixed, program, 0x113a), "main");
+        const QString relative = write("libplug.so.sym", "0000000000001139 T main\n0000000000001150 T after\n");
+        QCOMPARE(nameAt(relative, program, 0x113a), "");
+        program.path = "/nonexistent/libplug.so";
+        program.begin = 0x55550000;
+        QCOMPARE(nameAt(relative, program, 0x113a), "main");
+        QCOMPARE(nameAt(write("libplug.so.nm", "no symbols\n"), program, 0x113a), "");
+        QCOMPARE(nameAt(write("libplug.so.elf",
+                              QByteArray("\x7f"
+                                         "ELF")
+                                  + QByteArray(200, '\x90')),
+                        program, 0x113a),
+                 "");
+    }
+
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void framesAndLinesAreAddr2lines_data()
