@@ -25,7 +25,7 @@ heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 )";
 
 /// Groups of options that concern the reading of traces. The help prints them after all other groups of options.
-constexpr std::array<std::string_view, 4> ReadingGroups{"Clocks", "Symbols", "Analyses", "Processing"};
+constexpr std::array<std::string_view, 5> ReadingGroups{"Input", "Clocks", "Symbols", "Analyses", "Processing"};
 
 const char* const ExitStatus = "0 done, 1 the input could not be used, 2 wrong usage.";
 

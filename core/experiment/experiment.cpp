@@ -99,7 +99,7 @@ Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>
     if (options.storeDirectory.empty())
         options.storeDirectory = defaultStoreDirectory();
     options.symbols.recordings = paths;
-    BegunOpenings begun = beginTraces(paths, options.storeDirectory / "archives", stop);
+    BegunOpenings begun = beginTraces(paths, options.storeDirectory / "archives", stop, options.format);
     if (!options.needsStates)
         finishAll(begun, stop);
     if (begun.traces.empty()) {

@@ -22,6 +22,7 @@ struct ExperimentOptions {
     bool synchronize = true;
     bool rebuild = false; ///< True to ignore existing stores and build all stores again.
     bool needsStates = true; ///< True to index the traces; false to only open them, for commands that read only events.
+    const TraceFormat* format = nullptr; ///< Format as which all paths are read; nullptr if their content decides.
     SymbolOptions symbols; ///< Settings for the lookup of symbols.
     std::shared_ptr<const Analyses> analyses; ///< Analyses to run; null for the built-in analyses.
     std::shared_ptr<const CorrelatorRegistry> relations; ///< Correlators to run; null for the built-in correlators.

@@ -302,11 +302,12 @@ struct Candidate {
 };
 
 /// Returns the recordings at or below `path`, each with its format. If several formats recognize the same file, the format with the surest
-/// recognition (TraceSource::recognition) is used; among equally sure formats, the first one in builtinTraceFormats().
-std::vector<Candidate> findCandidates(const fs::path& path)
+/// recognition (TraceSource::recognition) is used; among equally sure formats, the first one in builtinTraceFormats(). If `only` is not
+/// nullptr, other formats are not considered.
+std::vector<Candidate> findCandidates(const fs::path& path, const TraceFormat* only)
 {
     std::vector<Candidate> candidates;
-    for (const TraceFormat* format : builtinTraceFormats())
+    for (const TraceFormat* format : only ? std::span(&only, 1) : builtinTraceFormats())
         for (TraceSource& source : format->find(path)) {
             const auto same = std::ranges::find(candidates, source.path, [](const Candidate& it) { return it.source.path; });
             if (same == candidates.end())
@@ -320,7 +321,7 @@ std::vector<Candidate> findCandidates(const fs::path& path)
 /// Returns the text files in a folder and its subfolders that a format recognizes by their structure (Recognition::Structure), e.g. output
 /// from strace, sorted by path. Leaves out the files that belong to the recordings in `known`.
 /// Cost: reads the beginning of at most 1,000 files, two levels deep.
-std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candidate>& known)
+std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candidate>& known, const TraceFormat* only)
 {
     constexpr std::size_t Most = 1000;
     constexpr int Depth = 2;
@@ -345,7 +346,7 @@ std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candida
     std::ranges::sort(files);
     std::vector<Candidate> texts;
     for (const fs::path& file : files)
-        for (Candidate& candidate : findCandidates(file)) {
+        for (Candidate& candidate : findCandidates(file, only)) {
             const bool isNew =
                 std::ranges::none_of(texts, [&](const Candidate& text) { return text.source.path == candidate.source.path; });
             if (isNew && candidate.source.recognition == Recognition::Structure && !taken.contains(candidate.source.path))
@@ -356,6 +357,12 @@ std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candida
 
 class Opener {
 public:
+    /// `only`: format as which all paths are read; nullptr if their content decides.
+    explicit Opener(const TraceFormat* only)
+        : m_only(only)
+    {
+    }
+
     /// Begins to open the traces at or below a path. A folder without traces that has exactly one archive stands for the archive.
     void add(const fs::path& named, const fs::path& unpackDirectory, const std::stop_token& stop)
     {
@@ -364,12 +371,14 @@ public:
             m_begun.problems.push_back(problem(named, path.error().what));
             return;
         }
-        std::vector<Candidate> candidates = findCandidates(*path);
+        std::vector<Candidate> candidates = findCandidates(*path, m_only);
+        std::error_code error;
+        if (m_only && candidates.empty() && fs::is_regular_file(*path, error))
+            candidates.push_back({m_only, {*path, {*path}}});
         addTexts(*path, named, candidates);
         const bool found = !candidates.empty();
         for (Candidate& it : candidates)
             begin(*it.format, asNamed(std::move(it.source), *path, named), stop);
-        std::error_code error;
         const std::vector<fs::path> archives = found || !fs::is_directory(*path, error) ? std::vector<fs::path>() : archivesIn(*path);
         if (archives.size() == 1 && *path == named)
             return add(archives.front(), unpackDirectory, stop);
@@ -393,7 +402,7 @@ private:
         if (!fs::is_directory(folder, error))
             return;
         std::vector<fs::path> prints;
-        for (Candidate& text : textsIn(folder, candidates)) {
+        for (Candidate& text : textsIn(folder, candidates, m_only)) {
             const auto isPrinted = [&](const Candidate& it) {
                 return it.source.recognition == Recognition::Signature && it.format->name == text.format->printOf;
             };
@@ -426,15 +435,24 @@ private:
             m_begun.problems.push_back(problem(source.path, trace.error().what));
     }
 
+    const TraceFormat* m_only;
     std::set<fs::path> m_seen;
     BegunOpenings m_begun;
 };
 
 } // namespace
 
-BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, const std::stop_token& stop)
+std::string wordOf(const TraceFormat& format)
 {
-    Opener opener;
+    std::string word(format.name);
+    std::ranges::transform(word, word.begin(), [](char c) { return c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return word;
+}
+
+BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, const std::stop_token& stop,
+                          const TraceFormat* format)
+{
+    Opener opener(format);
     for (const fs::path& path : paths)
         if (!stop.stop_requested())
             opener.add(path, unpackDirectory, stop);

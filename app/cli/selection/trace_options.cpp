@@ -4,6 +4,7 @@
 #include "app/cli/selection/option_list.h"
 #include "app/timesync/sync_file.h"
 #include "core/experiment/clock_settings.h"
+#include "core/experiment/trace_opener.h"
 #include "core/plugin/plugin_analysis.h"
 #include "core/plugin/plugins.h"
 #include "core/query/filters/time_text.h"
@@ -99,7 +100,8 @@ void ReadingOptions::addTo(OptionList& options)
 {
     SymbolOptions& symbols = experiment.symbols;
     OptionList clocks = options.group("Clocks"), names = options.group("Symbols"), analyses = options.group("Analyses"),
-               work = options.group("Processing");
+               work = options.group("Processing"), input = options.group("Input");
+    input.value("--input-format", m_given.format, "NAME", "Read every TRACE as this format (default: its content decides)");
     clocks.repeated("--offset", m_given.offsets, "TRACE=NS", "Add NS nanoseconds to all times in TRACE (units allowed: -10us)");
     clocks.value("--sync", m_given.syncFile, "FILE", "Clock file, as written by `heliograph sync --json`");
     clocks.value("--reference", m_given.reference, "HOST", "Show all times on this host's clock (default: the first TRACE's host)");
@@ -134,8 +136,25 @@ Status ReadingOptions::checkSymbols() const
     return Done{};
 }
 
+/// Finds the format that the user named.
+/// Errors: Usage, with a list of the formats.
+Status ReadingOptions::readFormat()
+{
+    std::string words;
+    for (const TraceFormat* format : m_given.format.empty() ? std::span<const TraceFormat* const>() : builtinTraceFormats()) {
+        const std::string word = wordOf(*format);
+        if (word == m_given.format)
+            experiment.format = format;
+        words += (words.empty() ? "" : ", ") + word;
+    }
+    return words.empty() || experiment.format ? Status(Done{})
+                                              : makeUsageError("--input-format", '"' + m_given.format + "\" is not one of " + words);
+}
+
 Status ReadingOptions::read()
 {
+    if (const auto done = readFormat(); !done)
+        return done;
     if (const auto done = checkSymbols(); !done)
         return done;
     experiment.synchronize = !m_given.noSync;

@@ -46,12 +46,13 @@ struct ReadingOptions {
     bool hasReference() const { return !m_given.reference.empty(); }
 
 private:
+    Status readFormat();
     Status checkSymbols() const;
 
     struct {
         std::vector<std::string> offsets, plugins;
         std::filesystem::path syncFile;
-        std::string reference;
+        std::string reference, format;
         bool noSync = false;
     } m_given;
 };

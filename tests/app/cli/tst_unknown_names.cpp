@@ -1,4 +1,4 @@
-// Input: options that name a thread or process that was not recorded. Property: all commands print the same message.
+// Input: options that name a thread, process or format that does not exist. Property: all commands print the same message.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -42,6 +42,17 @@ private slots:
             heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"});
         QVERIFY2(!early.err.contains("--thread"), early.err);
         QCOMPARE(early.status, 0);
+    }
+
+    void anUnknownFormatIsAnErrorWithTheKnownOnes()
+    {
+        const ProgramResult unknown = heliograph({"info", sampleTrace(), "--input-format", "nosuch"});
+        QVERIFY2(unknown.err.contains("--input-format: \"nosuch\" is not one of ") && unknown.err.contains("ftrace-text"), unknown.err);
+        QCOMPARE(unknown.status, 2);
+        const ProgramResult known = heliograph({"info", sampleTrace(), "--input-format", "ctf"});
+        QCOMPARE(known.status, 0);
+        const ProgramResult other = heliograph({"info", sampleTrace(), "--input-format", "perf.data"});
+        QCOMPARE(other.status, 1);
     }
 };
 

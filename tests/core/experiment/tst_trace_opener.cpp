@@ -48,7 +48,17 @@ private:
     QTemporaryDir m_folder;
 
     QString written(const QString& name, const QByteArray& bytes) { return test::writeFile(m_folder.filePath(name), bytes); }
-    BegunOpenings begin(const QString& path) { return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString()); }
+    BegunOpenings begin(const QString& path, const TraceFormat* format = nullptr)
+    {
+        return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString(), {}, format);
+    }
+    /// Returns the format with a name of the command line.
+    static const TraceFormat* formatNamed(const std::string& word)
+    {
+        const auto formats = builtinTraceFormats();
+        const auto found = std::ranges::find(formats, word, [](const TraceFormat* format) { return wordOf(*format); });
+        return found == formats.end() ? nullptr : *found;
+    }
     QString problemOf(const QString& path)
     {
         const BegunOpenings begun = begin(path);
@@ -337,6 +347,37 @@ private slots:
         const int events = eventsIn(begin(written("cut.data.gz", packed.first(packed.size() * 2 / 3))));
 
         QVERIFY2(events > Samples / 2 && events < Samples, qPrintable(QString::number(events)));
+    }
+
+    /// Property: a file is read as the named format, also if its content is not recognized or is that of another format. Any file read as
+    /// any format is opened or refused.
+    void aNamedFormatIsRead()
+    {
+        const QByteArray event = "  a-1 [000] d..1 1.000000: x: y=1\n";
+        const QString late = written("late.txt", QByteArray("Not an event.\n").repeated(100) + event);
+        QCOMPARE(eventsIn(begin(late)), -1);
+        QCOMPARE(eventsIn(begin(late, formatNamed("ftrace-text"))), 1);
+        const QString mixed = written("mixed.txt", "12 1700000000.5 getpid() = 20 <0.01>\n" + event);
+        QCOMPARE(eventsIn(begin(mixed, formatNamed("call-log"))), 2);
+        QCOMPARE(eventsIn(begin(mixed, formatNamed("ftrace-text"))), 1);
+        QVERIFY(QDir(m_folder.path()).mkdir("texts"));
+        QVERIFY(QFile::copy(mixed, m_folder.filePath("texts/mixed.txt")));
+        QCOMPARE(eventsIn(begin(m_folder.filePath("texts"), formatNamed("perf.data"))), -1);
+        QCOMPARE(eventsIn(begin(m_folder.filePath("texts"), formatNamed("call-log"))), 2);
+
+        const QStringList files{late,
+                                mixed,
+                                written("empty", {}),
+                                written("json", "[{}]"),
+                                written("bytes", QByteArray(5000, '\x93')),
+                                SOURCE_DIR "/tests/fixtures/perf/fp.data"};
+        for (const TraceFormat* format : builtinTraceFormats())
+            for (const QString& file : files) {
+                const BegunOpenings begun = begin(file, format);
+                QVERIFY2(begun.traces.size() + begun.problems.size() > 0, qPrintable(file));
+                for (const auto& opening : begun.traces)
+                    opening->finish({}, {});
+            }
     }
 };
 
