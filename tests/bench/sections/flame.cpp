@@ -93,9 +93,10 @@ double costOfOurs(Measuring& m, std::vector<std::string> arguments)
     return 1e3 * own.cpuSeconds;
 }
 
-/// Measures the CPU time of Heliograph (`ours`) and of another program (`theirs`), which take turns. Adds the times as a benchmark figure
-/// with the title `what`.
-void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const std::string& theirs)
+/// Measures the CPU time of Heliograph (`ours`) and of another program (`theirs`, named `tool`), which take turns. Adds the times as a
+/// benchmark figure with the title `what`.
+void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const char* tool,
+                  const std::string& theirs)
 {
     Samples own, other;
     for (int i = 0; i < m.repeat; ++i) {
@@ -103,7 +104,8 @@ void compareCosts(Measuring& m, const char* what, const QString& file, const std
         if (const auto cost = costOf(theirs, file))
             other.add(*cost);
     }
-    m.figures.add({"flame", what, "ms", own.best(), own.median(), other.isEmpty() ? std::optional<double>() : other.best()});
+    const auto best = other.isEmpty() ? std::optional<double>() : other.best();
+    m.figures.add({"flame", what, "ms", own.best(), own.median(), best, {}, false, tool});
 }
 
 /// Returns the path of a file with 16 copies of the text. With a single copy, the start-up of the programs would take most of the measured
@@ -133,11 +135,11 @@ void measureRecorded(Measuring& m)
     const std::string recording = data.toStdString();
     const QString printed = longText(text, m.subject.scratch());
     const std::string script = R"(perf script -i "$0" 2>/dev/null)";
-    compareCosts(m, "recording indexed, beside perf script", data, {"index", recording}, script);
-    compareCosts(m, "recording to folded stacks, beside perf script and a fold", data, {"flame", recording, "--format", "folded"},
+    compareCosts(m, "recording indexed, beside perf script", data, {"index", recording}, "perf", script);
+    compareCosts(m, "recording to folded stacks, beside perf script and a fold", data, {"flame", recording, "--format", "folded"}, "perf",
                  script + " | " + FoldText);
     compareCosts(m, "141 MB of perf script text to folded stacks, beside a fold", printed,
-                 {"flame", printed.toStdString(), "--format", "folded"}, std::string(FoldText) + R"( "$0")");
+                 {"flame", printed.toStdString(), "--format", "folded"}, "awk", std::string(FoldText) + R"( "$0")");
     QFile::remove(printed);
 }
 

@@ -8,6 +8,7 @@ IndexingRuns runIndexing(const Measuring& m, const std::string& trace, const std
                          const std::vector<std::string>& theirs)
 {
     IndexingRuns runs;
+    runs.tool = theirs.front();
     const auto index = [&](const char* jobs, Samples& samples) {
         const auto cost =
             runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", stores.string(), "--jobs", jobs});
@@ -30,8 +31,8 @@ void IndexingRuns::addFigures(Measuring& m, const std::string& id, const std::st
     const double millions = count / 1e6;
     const auto other = theirs.isEmpty() ? std::optional<double>() : millions / theirs.best();
     const auto add = [&](const char* suffix, const char* threads, const Samples& own, std::optional<Goal> toReach) {
-        m.figures.add(
-            {id + suffix, what + threads, "M " + things + "/s", millions / own.best(), millions / own.median(), other, toReach, true});
+        m.figures.add({id + suffix, what + threads, "M " + things + "/s", millions / own.best(), millions / own.median(), other, toReach,
+                       true, tool});
     };
     add("_1", ", one thread", one, {});
     add("_2", ", two threads", two, atLeastTimesTheirs(goal));

@@ -13,7 +13,8 @@ namespace helio::bench {
 struct IndexingRuns {
     Samples one; ///< `heliograph index` with one thread.
     Samples two; ///< `heliograph index` with two threads.
-    Samples theirs; ///< The program that Heliograph is compared with; empty if it cannot run.
+    Samples theirs; ///< The program `tool`; empty if it cannot run.
+    std::string tool; ///< Name of the program that Heliograph is compared with.
 
     /// Adds the figures `id`_1 and `id`_2, for one and two threads: `count` things per second, in millions of `things`. The figure for two
     /// threads is to be `goal` times that of the other program.

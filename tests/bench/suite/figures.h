@@ -22,11 +22,12 @@ struct Figure {
     std::string unit;
     double value = 0; ///< Best value of several runs, or a percentile.
     std::optional<double> median = {}; ///< Median of all runs of the measurement, in the unit of `value`; nullopt if not measured.
-    std::optional<double> theirs = {}; ///< Best value of babeltrace2 in the same unit, for the same trace in the same run.
+    std::optional<double> theirs = {}; ///< Best value of the tool `tool` in the same unit, for the same trace in the same run.
     std::optional<Goal> goal = {};
     bool isHigherBetter = false; ///< True for rates, false for costs.
+    std::string tool = "babeltrace2"; ///< Name of the program with which Heliograph is compared.
 
-    /// Factor by which the value is better than babeltrace2's; empty if there is nothing to compare with.
+    /// Factor by which the value is better than that of `tool`; empty if there is nothing to compare with.
     std::optional<double> ratio() const;
     std::optional<bool> isReached() const;
 };

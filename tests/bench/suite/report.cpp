@@ -23,7 +23,8 @@ std::string number(double value)
     return fmt::format("{:.{}f}", value, digits);
 }
 
-std::string numberOr(const std::optional<double>& value) { return value ? number(*value) : std::string(); }
+/// Returns the value of the tool that was run for comparison, with the tool's name.
+std::string theirText(const Figure& figure) { return figure.theirs ? figure.tool + ' ' + number(*figure.theirs) : std::string(); }
 
 std::string timesText(const std::optional<double>& ratio) { return ratio ? number(*ratio) + " x" : std::string(); }
 
@@ -57,7 +58,7 @@ QJsonObject asJson(const Figure& figure)
             json.insert(key, *value);
     };
     put("median", figure.median);
-    put("babeltrace2", figure.theirs);
+    put(figure.tool.c_str(), figure.theirs);
     put("ratio", figure.ratio());
     if (figure.goal)
         json.insert("goal", QString::fromStdString(goalText(figure)));
@@ -95,12 +96,12 @@ double machineLoad()
 std::string asTable(const Setting& setting, const Figures& figures)
 {
     std::string text = fmt::format("{}\n{}\n", setting.machine, setting.trace);
-    text += fmt::format("\n{:<68} {:>20} {:<12} {:>11} {:>8}  {:<9} {}\n", "", "best (median)", "unit", "babeltrace2", "ratio", "goal", "");
+    text += fmt::format("\n{:<68} {:>20} {:<12} {:>20} {:>8}  {:<9} {}\n", "", "best (median)", "unit", "other tool", "ratio", "goal", "");
     for (const Group& group : figures.groups()) {
         text += group.title + '\n';
         for (const Figure& figure : group.figures)
-            text += fmt::format("  {:<66} {:>20} {:<12} {:>11} {:>8}  {:<9} {}\n", figure.what, withMedian(figure), figure.unit,
-                                numberOr(figure.theirs), timesText(figure.ratio()), goalText(figure), verdict(figure));
+            text += fmt::format("  {:<66} {:>20} {:<12} {:>20} {:>8}  {:<9} {}\n", figure.what, withMedian(figure), figure.unit,
+                                theirText(figure), timesText(figure.ratio()), goalText(figure), verdict(figure));
     }
     for (const std::string& note : figures.notes())
         text += "note: " + note + '\n';
@@ -110,12 +111,12 @@ std::string asTable(const Setting& setting, const Figures& figures)
 std::string asMarkdown(const Setting& setting, const Figures& figures)
 {
     std::string text =
-        fmt::format("{}; {}.\n\n| | | babeltrace2 | ratio | goal | |\n|---|---|---|---|---|---|\n", setting.machine, setting.trace);
+        fmt::format("{}; {}.\n\n| | | other tool | ratio | goal | |\n|---|---|---|---|---|---|\n", setting.machine, setting.trace);
     for (const Group& group : figures.groups())
         for (const Figure& figure : group.figures)
             if (figure.goal || figure.theirs)
                 text += fmt::format("| {} | {} {} | {} | {} | {} | {} |\n", figure.what, number(figure.value), figure.unit,
-                                    numberOr(figure.theirs), timesText(figure.ratio()), goalText(figure), verdict(figure));
+                                    theirText(figure), timesText(figure.ratio()), goalText(figure), verdict(figure));
     return text;
 }
 
