@@ -1,7 +1,8 @@
-// Tooltips of rows that have samples and no states.
+// Tooltips of rows that have samples and no states, and of calls with recorded arguments.
 
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
@@ -61,6 +62,43 @@ private slots:
         const auto tip = tipFor(asked);
         QVERIFY(tip);
         QVERIFY2(!tip->title.contains("sample"), qPrintable(tip->title));
+    }
+
+    /// Input: a log of strace, and a Chrome trace. Property: the tooltip of a call has the recorded arguments and the result; a long value
+    /// takes at most three lines.
+    void callsShowTheirArgumentsAndResults()
+    {
+        using Fields = std::vector<std::pair<QString, QString>>;
+        const OpenedText log("12 1700000000.5 read(3, \"abc\", 400) = 3 <0.1>\n12 1700000001.5 close(3) = 0 <0.1>\n", "log.txt");
+        QVERIFY2(log.timeline, log.error.c_str());
+        TipRequest asked = question({});
+        asked.timeline = log.timeline;
+        asked.track = rows(*log.timeline, "control-flow").front().ref;
+        asked.at = rangeOf(*log.timeline).begin + Duration(50'000'000);
+        QCOMPARE(recordedCallFields(asked), (Fields{{"Arguments", "3, \"abc\", 400"}, {"Result", "3"}}));
+        asked.at = rangeOf(*log.timeline).begin + Duration(500'000'000); // The time between the calls.
+        QCOMPARE(recordedCallFields(asked), Fields());
+
+        const OpenedText slices(R"([{"ph":"X","pid":1,"tid":2,"ts":1,"dur":8,"name":"a","cat":"c","args":{"x":1}}])", "trace.json");
+        QVERIFY2(slices.timeline, slices.error.c_str());
+        asked.timeline = slices.timeline;
+        for (const Row& row : rows(*slices.timeline, "call-stack"))
+            if (row.valueKind == ValueKind::Frame)
+                asked.track = row.ref;
+        const Timestamp begin = rangeOf(*slices.timeline).begin;
+        asked.at = begin + Duration(1000);
+        asked.pixel = {asked.at, asked.at + Duration(1)};
+        QCOMPARE(recordedCallFields(asked), (Fields{{"Category", "c"}, {"Arguments", "{\"x\":1}"}}));
+
+        const auto heightOf = [](const QString& value) {
+            StateTip tip;
+            TipContent content;
+            content.recorded = {{"Arguments", value}};
+            tip.setContent(content);
+            return tip.height();
+        };
+        QVERIFY(heightOf("1") < heightOf(QString("word ").repeated(20)));
+        QCOMPARE(heightOf(QString("word ").repeated(60)), heightOf(QString("word ").repeated(900)));
     }
 
 private:

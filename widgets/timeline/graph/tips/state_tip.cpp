@@ -21,6 +21,29 @@ constexpr int Least = 260;
 constexpr int Most = 420;
 constexpr int PartsLeft = 62; ///< x in pixels of the names in TipContent::parts, to the right of their common title.
 
+constexpr int MostRecordedLines = 3; ///< Maximum number of lines of a value in TipContent::recorded.
+
+/// Returns the part of a text that fits into `lines` lines of `width` pixels; "…" stands for the rest.
+QString cutToLines(const QFont& font, qreal width, int lines, const QString& text)
+{
+    QTextLayout layout(text, font);
+    QTextOption anywhere;
+    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(anywhere);
+    layout.beginLayout();
+    QTextLine last;
+    int count = 0;
+    for (QTextLine line = layout.createLine(); line.isValid() && count < lines; line = layout.createLine(), ++count) {
+        line.setLineWidth(width);
+        last = line;
+    }
+    layout.endLayout();
+    if (!last.isValid() || last.textStart() + last.textLength() >= text.size())
+        return text;
+    const QString rest = text.mid(last.textStart(), last.textLength() + 1);
+    return text.first(last.textStart()) + QFontMetricsF(font).elidedText(rest, Qt::ElideRight, width);
+}
+
 /// Wraps a text to `width`, paints it if `painter` is not nullptr, and returns its height.
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)
 {
@@ -57,8 +80,9 @@ void StateTip::setContent(const TipContent& content)
     m_content = content;
     qreal width = tabularWidth(fonts().title(), content.title) + tabularWidth(fonts().title(), content.duration) + 60;
     width = std::max(width, tabularWidth(fonts().detail(), content.place) + tabularWidth(fonts().detail(), content.time) + 60);
-    for (const auto& [name, value] : content.facts)
-        width = std::max(width, tabularWidth(fonts().detail(), value) + 66);
+    for (const auto* facts : {&content.facts, &content.recorded})
+        for (const auto& [name, value] : *facts)
+            width = std::max(width, tabularWidth(fonts().detail(), value) + 66);
     for (const auto& [look, value] : content.states)
         width = std::max(width, tabularWidth(fonts().detail(), look.words) + tabularWidth(fonts().detail(), value) + 44);
     for (const auto& [name, value] : content.parts)
@@ -93,7 +117,7 @@ int StateTip::layOut(QPainter* painter, int width) const
          metrics.elidedText(drawablePart(m_content.place), Qt::ElideRight, width - 26 - timeWidth));
     text(detail, "text.secondary", QRectF(0, y, width, 15), Qt::AlignRight, m_content.time);
     y += 20;
-    if (!m_content.facts.empty() || !m_content.states.empty() || !m_content.parts.empty()) {
+    if (!m_content.facts.empty() || !m_content.recorded.empty() || !m_content.states.empty() || !m_content.parts.empty()) {
         if (painter)
             painter->fillRect(QRectF(0, y, width, 1), theme.color("line.subtle"));
         y += 8;
@@ -112,6 +136,12 @@ int StateTip::layOut(QPainter* painter, int width) const
         text(detail, "text.primary", QRectF(62, y, width - 62, 16), Qt::AlignLeft,
              metrics.elidedText(drawablePart(value, Qt::ElideMiddle), Qt::ElideMiddle, width - 62));
         y += 19;
+    }
+    for (const auto& [name, value] : m_content.recorded) {
+        text(detail, "text.secondary", QRectF(0, y, 58, 16), Qt::AlignLeft, metrics.elidedText(name, Qt::ElideRight, 58));
+        if (painter)
+            painter->setPen(theme.color("text.primary"));
+        y += paragraph(painter, detail, QPointF(62, y), width - 62, cutToLines(detail, width - 62, MostRecordedLines, value)) + 3;
     }
     for (const auto& [look, value] : m_content.states) {
         if (painter)

@@ -22,6 +22,8 @@ struct TipContent {
     QString place;
     QString time;
     std::vector<std::pair<QString, QString>> facts; ///< Lines of a name and a value each; usually at most five.
+    /// Fields that were recorded with a call: name and value; a value takes at most three lines.
+    std::vector<std::pair<QString, QString>> recorded{};
     /// States in a pixel column that combines several intervals. Each state has a text with its number of intervals and its total duration.
     std::vector<std::pair<StateAppearance, QString>> states;
     QString sharedBy; ///< Title of `parts`, for example "Taken by".
@@ -68,6 +70,11 @@ std::optional<TipContent> tipFor(const TipRequest& question, const Arrow& arrow)
 /// Returns tooltip lines with the code that the samples in `question.ticks` ran; empty if there are no samples.
 /// Cost: more than tipFor(), because symbols may have to be read.
 std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& question, std::stop_token stop = {});
+
+/// Returns the arguments and the result that were recorded with the call at the pointer; empty if there is no single call, or if it has no
+/// fields.
+/// Cost: more than tipFor(), because events are decoded.
+std::vector<std::pair<QString, QString>> recordedCallFields(const TipRequest& question, std::stop_token stop = {});
 
 /// Popup of a tooltip, which never gets the focus. It is a child of the window passed to place(), not a window of its own: its shadow and
 /// round corners therefore need no compositor, and it can follow the pointer on Wayland.

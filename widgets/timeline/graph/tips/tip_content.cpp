@@ -1,6 +1,9 @@
 // Queries of the timeline for the content of tooltips.
 
+#include "core/profiling/calls/call_names.h"
+#include "core/profiling/calls/recorded_slice.h"
 #include "core/profiling/samples/sampled_code.h"
+#include "core/query/events/system_call_fields.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -325,6 +328,39 @@ std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipRequest& q, s
     if (!callers.isEmpty())
         facts.emplace_back(tr("Called by"), callers.join(QStringLiteral(" \u2039 ")));
     return facts;
+}
+
+std::vector<std::pair<QString, QString>> recordedCallFields(const TipRequest& q, std::stop_token stop)
+{
+    constexpr std::size_t LongestValue = 400; // More characters do not fit into the lines of a value.
+    std::vector<std::pair<QString, QString>> fields;
+    const auto add = [&](const QString& name, const std::string& value) {
+        if (!value.empty())
+            fields.emplace_back(name, text(value.substr(0, LongestValue)).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    };
+    if (valueKindOf(*q.timeline, q.track) == ValueKind::Frame) {
+        const ColumnCalls calls = findColumnCalls(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
+        const auto call = calls.count == 1 ? callAt(*q.timeline, q.track, calls.longest->range.begin) : std::nullopt;
+        const auto names = call ? callNamesOf(q.timeline, stop) : nullptr;
+        if (!names)
+            return fields;
+        for (const SliceField& field : recordedSliceFields(q.timeline, callFacts(*q.timeline, *names, *call, stop), stop))
+            add(field.name == "cat"        ? tr("Category")
+                    : field.name != "args" ? text(field.name)
+                    : field.isAtEnd        ? tr("At the end")
+                                           : tr("Arguments"),
+                field.value);
+        return fields;
+    }
+    const auto found = q.column.isEmpty() ? intervalAt(*q.timeline, q.track, q.at) : std::vector<Interval>();
+    const auto row = found.empty() ? std::nullopt : rowOf(*q.timeline, q.track);
+    if (!row || row->role != TrackRole::Thread || !isSystemCall(stateKind(*q.timeline, q.track, found[0].state)))
+        return fields;
+    const std::string call = formatValue(*q.timeline, q.track, found[0].value);
+    const SystemCallFields recorded = call.empty() ? SystemCallFields() : readSystemCall(q.timeline, *row, found[0].range, call, stop);
+    add(tr("Arguments"), recorded.arguments);
+    add(tr("Result"), recorded.result);
+    return fields;
 }
 
 std::optional<StateInWords> stateInWords(const Timeline& timeline, TrackRef track, Timestamp at, const Theme& theme)

@@ -67,6 +67,10 @@ TipController::Find stateTip(TipRequest question)
             content->cause = conclusion + (content->cause.isEmpty() ? QStringLiteral(".") : QStringLiteral(". ") + content->cause);
             show(content);
         }
+        if (content)
+            content->recorded = recordedCallFields(question, stop);
+        if (content && !content->recorded.empty())
+            show(content);
         const auto code = content ? sampledCodeFacts(question, stop) : TipContent().facts;
         if (code.empty())
             return;
