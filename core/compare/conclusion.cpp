@@ -4,6 +4,7 @@
 #include "core/compare/cpu_difference.h"
 #include "core/compare/difference_text.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/timeline_access.h"
 
@@ -102,8 +103,9 @@ private:
         if (areBusy())
             words += " Its CPUs were " + percent(std::floor(m_slow.busy * 100) / 100) + " busy.";
         const bool hasStates = m_breakdown.basis == BreakdownBasis::RecordedCpuTime;
+        const std::string& command = m_slow.wakeUpsCommand;
         return words + " Wait causes were not recorded: record "
-            + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
+            + (hasStates ? "wake-ups, too" + (command.empty() ? "" : ": " + command) : "scheduler events") + '.';
     }
 
     /// Returns the change of CPU time, e.g. "In B, 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of
@@ -224,10 +226,11 @@ private:
                                              "only samples were"};
             return Words[static_cast<std::size_t>(source)];
         };
+        const std::string& command = (m_slow.source == SideMeasurements::Source::States ? m_fast : m_slow).statesCommand;
         return letter() + " took " + timeWords(m_time.whole - m_before.whole) + " longer. The reason is unknown: in " + letter() + ' '
             + of(m_slow.source) + " recorded, in " + other() + ' ' + of(m_fast.source)
-            + ", and these cannot be compared. Record both sides with scheduler events: perf record -a -g -e "
-              "cpu-clock -e sched:sched_switch -e sched:sched_wakeup";
+            + ", and these cannot be compared. Record both sides with scheduler events"
+            + (command.empty() ? std::string(".") : ": " + command);
     }
 
     std::string waiting() const
@@ -352,6 +355,8 @@ SideMeasurements measureSide(const SideRuns& side, std::stop_token stop)
     measures.busy =
         range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(side, stop);
+    measures.wakeUpsCommand = adviseRecording(RecordableData::WakeUps, &side.timeline).command;
+    measures.statesCommand = adviseRecording(RecordableData::SampledStates, &side.timeline).command;
     measures.source = side.threads.hasThreadStates ? States : side.threads.hasCpuTimeSamples ? Samples : None;
     measures.cpuTime = side.threads.cpuTime;
     measures.threads = side.threads.atWork;

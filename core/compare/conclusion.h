@@ -26,6 +26,8 @@ struct SideMeasurements {
     std::uint32_t runs = 0;
     /// Number of runs that began before the compared range or ended after it, so that their wall time is unknown.
     std::uint32_t cutRuns = 0;
+    std::string wakeUpsCommand{}; ///< Command that records wake-ups with the side's tracer; empty if unknown.
+    std::string statesCommand{}; ///< Command that records samples together with scheduler events; empty if unknown.
 };
 /// Returns true if all runs of a side were cut, so that the duration of a run is unknown.
 inline bool areAllRunsCut(const SideMeasurements& side) { return side.runs > 0 && side.cutRuns == side.runs; }

@@ -109,8 +109,7 @@ QString DifferenceLane::missing() const
 {
     if (!isUnknown())
         return {};
-    return tr("CPU activity was not recorded on both sides: record sched_switch, or samples of all CPUs (perf "
-              "record -a).");
+    return tr("CPU activity was not recorded on both sides: record context switches, or samples of all CPUs.");
 }
 
 double DifferenceLane::most() const

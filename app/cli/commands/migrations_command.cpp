@@ -270,8 +270,7 @@ int run(const MigrationsOptions& options)
         const Timeline& timeline = *opened.timeline;
         if (runs.emplace(timeline).all().empty())
             return Error{Error::Kind::Usage,
-                         "no context switches were recorded: record sched_switch with lttng, or perf record -a -e "
-                         "sched:sched_switch"};
+                         "no context switches were recorded" + adviseRecording(RecordableData::ContextSwitches, &timeline).suffix()};
         if (const auto views = counterViews(timeline); options.ratio)
             if (const std::string unknown = unknownNamesMessage(timeline, views, counterNames(*options.ratio)); !unknown.empty())
                 return makeUsageError("--ratio", unknown);

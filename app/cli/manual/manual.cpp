@@ -11,8 +11,9 @@ namespace {
 
 const char* const ManualDescription =
     "Without a command, heliograph opens a window that shows the traces as one experiment. A TRACE is a folder that an LTTng session "
-    "wrote, a "
-    "folder above it, an archive of one, or a recording of perf. With a command, it prints what a view shows as text; commands need no "
+    "wrote, a folder above it, an archive of one, or a file of another tracer, such as perf.data. With a command, it prints what a view "
+    "shows "
+    "as text; commands need no "
     "display.";
 
 const char* const ManualOptions = "Options of the window. Each command names those it takes as common options.";

@@ -280,7 +280,13 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
     return out;
 }
 
-RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline) { return adviseRecording(data, infosOf(timeline)); }
+RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline, const Timeline* other)
+{
+    std::vector<const TraceInfo*> infos = infosOf(timeline);
+    const std::vector<const TraceInfo*> others = infosOf(other);
+    infos.insert(infos.end(), others.begin(), others.end());
+    return adviseRecording(data, infos);
+}
 
 std::string adviseRecordingOf(const Timeline& timeline, std::string_view view)
 {

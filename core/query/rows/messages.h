@@ -38,8 +38,8 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
 std::vector<Message> messages(const Timeline& timeline);
 
 /// Returns advice on how to record `data` with the tracers that made the timeline's recordings; with LTTng or perf if `timeline` is
-/// nullptr.
-RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline);
+/// nullptr. `other`: a second timeline, whose recordings are also considered; may be nullptr.
+RecordingAdvice adviseRecording(RecordableData data, const Timeline* timeline, const Timeline* other = nullptr);
 
 /// Returns sentences with the command that records the events that a view lacks, essential events first; empty if no command is known.
 std::string adviseRecordingOf(const Timeline& timeline, std::string_view view);

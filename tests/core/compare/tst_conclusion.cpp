@@ -125,10 +125,14 @@ private slots:
         using enum SideMeasurements::Source;
         const Breakdown breakdown = breakdownOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260),
                                                  line("sleeping", "", 100, 0), line("waiting", "off CPU (no samples)", 0, 2000)});
-        QCOMPARE(said(breakdown, {1, 2, 0.5, {}, States}, {1, 2, 0.5, {}, Samples}),
+        SideMeasurements sampled{1, 2, 0.5, {}, Samples};
+        const QString unadvised = said(breakdown, {1, 2, 0.5, {}, States}, sampled);
+        QVERIFY(unadvised.endsWith("these cannot be compared. Record both sides with scheduler events."));
+        // The advice is about the tracer of the side without scheduler events.
+        sampled.statesCommand = "tracer -s";
+        QCOMPARE(said(breakdown, {1, 2, 0.5, {}, States}, sampled),
                  "B took 1.16\u00a0s longer. The reason is unknown: in B only samples were recorded, in A scheduler "
-                 "events were, and these cannot be compared. Record both sides with scheduler events: perf record -a "
-                 "-g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup");
+                 "events were, and these cannot be compared. Record both sides with scheduler events: tracer -s");
     }
 
     void severalThreadsAreExplainedByTheirCpuTimeAndItsCode()

@@ -3,6 +3,7 @@
 #include "core/compare/process_runs.h"
 #include "core/compare/subject.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/timeline_access.h"
 #include "widgets/async/discard.h"
 
@@ -44,7 +45,10 @@ bool isInSystemHeader(const ComparedSide& side, const SampledFunction& function)
     return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.find("/include/c++/") != std::string::npos;
 }
 
-QString record() { return DifferenceModel::tr("Record both sides with: perf record -a -F 999 -g"); }
+QString adviseSamples(const Timeline& a, const Timeline& b)
+{
+    return QString::fromStdString(adviseRecording(RecordableData::Samples, &a, &b).sentences());
+}
 
 } // namespace
 
@@ -128,10 +132,10 @@ DifferenceResult DifferenceModel::answer(const Question& question, std::stop_tok
     const bool isRead = isComplete(*a) && isComplete(*b);
     if (isRead && sampleKinds(*a).empty()) {
         shown.missing = sampleKinds(*b).empty() ? tr("Neither A nor B has samples.") : tr("A has no samples.");
-        shown.advice = record();
+        shown.advice = adviseSamples(*a, *b);
     } else if (isRead && sampleKinds(*b).empty()) {
         shown.missing = tr("B has no samples.");
-        shown.advice = record();
+        shown.advice = adviseSamples(*a, *b);
     } else if (!question.choices.isOfAll && !hasSubject) {
         const bool hasCommon = !isRead || !commonPrograms(*a, question.ranges[0], *b, question.ranges[1], stop).empty();
         shown.missing = hasCommon ? tr("Reading \u2026") : tr("No program ran on both sides.");
@@ -163,7 +167,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
                 side.kind = it.kind;
         if (side.kind.name.empty()) {
             missing.missing = tr("%1 has no samples.").arg(letters[i]);
-            missing.advice = record();
+            missing.advice = adviseSamples(*question.timelines[0], *question.timelines[1]);
             return sides;
         }
         SampleFilter filter;
@@ -210,7 +214,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
         missing.missing = tr("A has samples of %1 and B of %2, which are not comparable.")
                               .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
-        missing.advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
+        missing.advice = tr("Record the same event on both sides, or compare shares.");
     } else if (sides[0].profile->samples + sides[1].profile->samples == 0) {
         missing.canCompareAll = !question.choices.isOfAll;
         missing.missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("any kind") : sides[1].name);

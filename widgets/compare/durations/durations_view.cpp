@@ -2,6 +2,7 @@
 
 #include "core/compare/significance.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "widgets/compare/side_style.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/line_delegate.h"
@@ -198,10 +199,7 @@ void DurationsView::show(QueryResult answer)
         m_page->setText(tr("No complete state interval in this range."), tr("Select a longer range, or clear the selection."));
     else
         m_page->setText(tr("No scheduler events, so durations are unknown."),
-                        tr("Samples only give proportions. Record the scheduler too: perf record -a -g -e cpu-clock -e "
-                           // The perf command has no option -F, because -F applies to all events of the command: only a sample of the
-                           // scheduler's events would be recorded.
-                           "sched:sched_switch -e sched:sched_wakeup COMMAND"));
+                        QString::fromStdString(adviseRecording(RecordableData::SampledStates, a.get(), b.get()).sentences()));
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

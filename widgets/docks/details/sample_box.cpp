@@ -84,7 +84,7 @@ void SampleBox::refresh()
     if (it.isCut)
         m_fields->add({}, tr("The outermost callers are missing."));
     if (it.stack.empty() && it.isRead)
-        m_fields->add(tr("Function"), tr("not recorded; record call stacks with perf record -g"));
+        m_fields->add(tr("Function"), tr("not recorded"));
     m_fields->end();
 }
 

@@ -70,8 +70,8 @@ QStringList SourceView::problems() const
 {
     const Annotation& it = m_shown->annotation;
     if (!it.hasAddresses)
-        return {tr("Calls are recorded by function only, so the time by line is unknown. Record samples with perf "
-                   "record -g, or see the thread's states during a call in Details.")};
+        return {tr("Calls are recorded by function only, so the time by line is unknown; samples have lines. Details shows the states of "
+                   "the thread during a call.")};
     const QString noCode = QString::fromStdString(withoutPlaces(it.code.noCodeReason));
     const QString noLines = QString::fromStdString(withoutPlaces(it.code.noLinesReason));
     if (noCode == noLines)
