@@ -11,6 +11,7 @@ namespace {
 using namespace text;
 
 constexpr std::int64_t SecondNs = 1'000'000'000;
+constexpr std::string_view PerfSummary = "Summary of events:"; ///< Heading of the tables of `perf trace -s`.
 constexpr std::int64_t FirstEpochSecond = 100'000'000; ///< Larger numbers of seconds count from the epoch; smaller ones are relative.
 
 /// Parses a decimal fraction such as "12.345" into billionths of its unit.
@@ -113,12 +114,15 @@ void takeBrackets(std::string_view& line, CallLine& parsed)
     }
 }
 
-/// Removes "0.123 ( 0.011 ms): COMM/TID " of perf trace from the start of the line. Returns false if the line begins otherwise.
+/// Removes "0.123 ( 0.011 ms): COMM/TID " of perf trace from the start of the line. Returns false if the line begins otherwise. The time is
+/// "?" if the call began before the recording.
 bool takePerfHead(std::string_view& line, CallLine& parsed)
 {
     std::string_view rest = line;
+    const std::string_view stamp = takeWord(rest);
+    const bool hasTime = stamp != "?";
     std::int64_t milliseconds = 0;
-    if (!readDecimal(takeWord(rest), milliseconds) || !rest.starts_with('('))
+    if ((hasTime && !readDecimal(stamp, milliseconds)) || !rest.starts_with('('))
         return false;
     const std::size_t close = rest.find("): ");
     if (close == std::string_view::npos)
@@ -141,7 +145,7 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
         return false;
     parsed.comm = trimmed(rest.substr(0, slash));
     parsed.timeKind = TimeKind::SinceStart;
-    parsed.time = milliseconds / 1000;
+    parsed.time = hasTime ? milliseconds / 1000 : -1;
     parsed.duration = hasDuration ? duration / 1000 : -1;
     line = trimmed(rest.substr(blank));
     return true;
@@ -344,7 +348,7 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
 bool isSummaryHead(std::string_view line)
 {
     line = trimmed(line);
-    return line.starts_with("% time ") && line.find(" calls") != std::string_view::npos;
+    return line == PerfSummary || (line.starts_with("% time ") && line.find(" calls") != std::string_view::npos);
 }
 
 std::string_view attachedMessage(std::string_view line)

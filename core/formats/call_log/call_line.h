@@ -30,7 +30,7 @@ struct CallLine {
     std::int32_t tid = -1; ///< -1 if not printed.
     std::string_view comm; ///< Name of the thread, which `perf trace` and `strace -Y` print; empty if not printed.
     TimeKind timeKind = TimeKind::None;
-    std::int64_t time = 0; ///< Time in ns.
+    std::int64_t time = 0; ///< Time in ns; -1 if perf trace printed "?", because the call began before the recording.
     /// Name of the system call or function; for Kind::Signal and Kind::Exit, the text between the marks. Empty for Kind::End if the tool
     /// printed no name.
     std::string_view name;
@@ -47,7 +47,7 @@ struct CallLine {
 /// `isLibraryLog` is true for a log of ltrace, in which only names that begin with "SYS_" are system calls.
 bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed);
 
-/// True for the heading of the summary table of calls that strace -c, strace -C and ltrace -c print.
+/// True for the heading of the summary table of calls that strace -c, strace -C, ltrace -c, perf trace -s and perf trace -S print.
 bool isSummaryHead(std::string_view line);
 
 /// Returns the message "strace: Process 12 attached" at the end of a line; empty if the line has no such message. In text copied from a

@@ -136,10 +136,12 @@ Result<std::unique_ptr<TraceOpening>> beginLog(const TraceSource& source, const 
         files.push_back(std::move(*file));
     }
     if (isSummary(files.front()->head()))
-        return Error{
-            Error::Kind::Unsupported,
-            source.path.string()
-                + ": a summary of calls (-c), which has no times of calls; record them with strace -f -ttt -T, or ltrace -f -ttt -T"};
+        return Error{Error::Kind::Unsupported,
+                     source.path.string()
+                         + (tool == Tool::PerfTrace
+                                ? ": a summary of calls (-s), which has no times of calls; record them with perf trace without -s"
+                                : ": a summary of calls (-c), which has no times of calls; record them with strace -f -ttt -T, or ltrace "
+                                  "-f -ttt -T")};
     if (!isTimed)
         return Error{Error::Kind::Unsupported,
                      source.path.string() + ": the calls have no times; record them with strace -f -ttt -T, or ltrace -f -ttt -T"};

@@ -109,6 +109,7 @@ public:
                 }
             }
         }
+        endGroups();
         if (m_withoutDuration > 0)
             m_log.recording->events.report("no-duration", m_firstWithoutDuration, 0,
                                            std::string("calls have no duration, so that only their beginnings are shown; record them with ")
@@ -167,6 +168,10 @@ private:
             return;
         }
         m_log.timeKind = m_line.timeKind;
+        if (m_line.time < 0) {
+            takeOlderCall(tid);
+            return;
+        }
         const std::int64_t time = m_clock.timeOf(m_line);
         if (m_line.timeKind == TimeKind::TimeOfDay && !m_firstTime)
             m_firstTime = time;
@@ -184,7 +189,7 @@ private:
     {
         if (isSummaryHead(line)) {
             m_isInSummary = true;
-            report("summary", "the summary of -c or -C is not shown: it has no times", Diagnostic::Severity::Info);
+            report("summary", "the summary of calls (-c, -C or -S) is not shown: it has no times", Diagnostic::Severity::Info);
         } else if (line.find("[ Process PID=") != std::string_view::npos && isToolMessage(line)) {
             report("modes",
                    "programs of several modes: the log shows when a process runs in another mode than 64 bits: \""
@@ -290,12 +295,44 @@ private:
         return StandIn;
     }
 
+    /// Processes the return of a call that began before the recording. The call is not shown, because perf trace prints neither its begin
+    /// nor its end.
+    void takeOlderCall(std::int32_t tid)
+    {
+        if (m_isFirstPass)
+            m_processes.take(m_line, tid, {});
+        report("older-calls", "calls that began before the recording or in a parent (clone) have no times; they are not shown",
+               Diagnostic::Severity::Info);
+    }
+
     void takeBegin(std::int32_t tid, std::int64_t time)
     {
         auto& pending = m_pending[tid];
         if (pending.size() < MostNested)
             pending.push_back({m_line.name, m_line.arguments, time, m_line.isSystemCall});
         addBegin(tid, time, m_line.arguments);
+        if (m_tool == Tool::PerfTrace && (m_line.name == "exit" || m_line.name == "exit_group"))
+            noteExit(tid, time);
+    }
+
+    /// Stores the exit of thread `tid`, which called exit() or exit_group() at `time`. perf trace prints no further line for the end of a
+    /// thread; the call is the last known action of the thread.
+    void noteExit(std::int32_t tid, std::int64_t time)
+    {
+        if (m_isFirstPass)
+            return;
+        m_seen.erase(tid);
+        addExitRecord(tid, time + 1); // Records precede the events of their time; the call must be before its thread's end.
+        if (m_line.name == "exit_group" && m_processes.processOf(tid) >= 0)
+            m_groupExits[m_processes.processOf(tid)] = time;
+    }
+
+    /// Stores the exits of the threads whose process called exit_group() in another thread.
+    void endGroups()
+    {
+        for (const auto& [tid, last] : m_seen)
+            if (const auto exit = m_groupExits.find(m_processes.processOf(tid)); exit != m_groupExits.end())
+                addExitRecord(tid, std::max(last, exit->second) + 1);
     }
 
     void takeEnd(std::int32_t tid, std::int64_t time)
@@ -464,8 +501,12 @@ private:
         }
         addPoint("exit", "status", tid, time);
         m_pending.erase(tid);
-        if (m_isFirstPass)
-            return;
+        if (!m_isFirstPass)
+            addExitRecord(tid, time);
+    }
+
+    void addExitRecord(std::int32_t tid, std::int64_t time)
+    {
         ProcessRecord record;
         record.kind = ProcessRecord::Kind::Exit;
         record.time = hostTime(time);
@@ -489,6 +530,10 @@ private:
             return;
         const bool hasStack = period >= 0 && m_stack > 0;
         const std::int32_t pid = m_processes.processOf(tid);
+        if (m_tool == Tool::PerfTrace) {
+            std::int64_t& last = m_seen[tid];
+            last = std::max(last, time);
+        }
         m_head.clear();
         appendNumber(pid, m_head);
         appendNumber(tid, m_head);
@@ -543,6 +588,8 @@ private:
     CallLine m_line;
     std::map<std::int32_t, std::vector<PendingCall>> m_pending; ///< Unfinished calls of each thread, the outermost first.
     std::unordered_map<std::int32_t, std::int64_t> m_lastEnds; ///< End of the last finished call of each thread in ns.
+    std::map<std::int32_t, std::int64_t> m_seen; ///< Time of the last event of each thread that did not exit; only for perf trace.
+    std::map<std::int32_t, std::int64_t> m_groupExits; ///< Time of the last exit_group() of each process; only for perf trace.
     std::int32_t m_mainTid = -1; ///< First thread that a line names and that no call in the log made; -1 if there is none.
     /// Threads to which strace attached later, according to its messages; none of them is the main thread.
     std::unordered_set<std::int32_t> m_attached;
@@ -581,10 +628,12 @@ Tool findTool(std::string_view head, bool isWhole)
             break;
         if (trimmed(line).empty() || isFrameLine(line) || isToolMessage(line))
             continue;
-        // Summary table: a log of strace -c or ltrace -c contains only this table; a log of strace -C ends with it.
+        // Summary table: a log of strace -c, ltrace -c or perf trace -s contains only this table; a log of strace -C ends with it.
         if (isSummaryHead(line)) {
             if (calls == 0)
-                return line.find("syscall") != std::string_view::npos ? Tool::Strace : Tool::Ltrace;
+                return line.find('%') == std::string_view::npos      ? Tool::PerfTrace
+                    : line.find("syscall") != std::string_view::npos ? Tool::Strace
+                                                                     : Tool::Ltrace;
             break;
         }
         if (!parseCallLine(line, true, parsed)) {

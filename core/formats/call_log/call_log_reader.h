@@ -21,7 +21,8 @@ Tool findTool(std::string_view head, bool isWhole);
 /// True if a text that begins with `head` has times.
 bool hasTimes(std::string_view head, Tool tool);
 
-/// True if a text that begins with `head` contains only the summary table of calls that strace -c and ltrace -c print.
+/// True if a text that begins with `head` contains only the summary table of calls that strace -c, ltrace -c and perf trace -s
+/// print.
 bool isSummary(std::string_view head);
 
 /// One of the texts of a log; strace -ff writes one for each thread.

@@ -211,6 +211,11 @@ private slots:
             "     1.500 (         ): sleep/7 nanosleep(rqtp: 0x7f) ...\n     4.500 ( 3.000 ms): sleep/7  ... [continued]: nanosleep()) = 0",
             {"1500000 syscall_entry_nanosleep tid=7: args=rqtp: 0x7f", "4500000 syscall_exit_nanosleep tid=7: args=rqtp: 0x7f ret=0",
              "1500000 comm tid=7 pid=-1 sleep"});
+        row("perf trace, begun before the recording",
+            "         ? (         ): sh/7  ... [continued]: execve())       = 0\n"
+            "         ? (         ): sh/8  ... [continued]: clone())        = \n     1.500 ( 0.011 ms): sh/7 close(fd: 3) = 0",
+            {"1500000 syscall_entry_close pid=7 tid=7: args=fd: 3", "1511000 syscall_exit_close pid=7 tid=7: ret=0",
+             "1500000 comm tid=7 pid=7 sh", "older-calls 2"});
     }
     void linesOfAllKindsAreRead()
     {
@@ -262,6 +267,12 @@ private slots:
             contentOf(table),
             QStringList("a summary of calls (-c), which has no times of calls; record them with strace -f -ttt -T, or ltrace -f -ttt -T"));
         QCOMPARE(contentOf("1 10:00:00.0 close(0) = 0 <0.1>\n" + table).mid(2), QStringList("summary 1"));
+        const QByteArray events =
+            "\n Summary of events:\n\n ls (21156), 290 events, 97.3%\n\n   syscall            calls  errors  total       min\n"
+            "   --------------- --------  ------ -------- ---------\n   read                   7      0     1.699     0.010\n";
+        QCOMPARE(contentOf(events),
+                 QStringList("a summary of calls (-s), which has no times of calls; record them with perf trace without -s"));
+        QCOMPARE(contentOf("     1.500 ( 0.011 ms): ls/7 close(fd: 3) = 0\n" + events).last(), QString("summary 1"));
     }
 
     /// Property: the stack that `strace -k` prints after a call is a sample at the call's return, weighted with the call's duration, and
@@ -312,6 +323,23 @@ private slots:
                 .mid(2, 3),
             QStringList({"1700000000500000000 span_begin tid=7: name=exit args=3", "1700000000700000000 span_end tid=7: name=exit",
                          "1700000000700000000 exit tid=7: status=exited (status 3)"}));
+    }
+
+    /// Property: perf trace prints no line for the end of a thread, which therefore ends with its exit() or with the exit_group() of any
+    /// thread of its process. The end is 1 ns after the call, because records precede the events of their time.
+    void threadsOfPerfTraceEndWithTheirExitCalls()
+    {
+        const QByteArray begin = "         ? (         ): a/7  ... [continued]: execve())   = 0\n"
+                                 "     1.000 ( 0.100 ms): a/7 clone(clone_flags: VM|THREAD, parent_tidptr: 0x1) = 8 (a)\n"
+                                 "     1.200 ( 0.100 ms): a/7 clone(clone_flags: VM|THREAD, parent_tidptr: 0x1) = 9 (a)\n"
+                                 "     1.400 ( 0.100 ms): a/7 clone(clone_flags: CHILD_SETTID|0x11) = 10 (a)\n"
+                                 "     2.000 (         ): a/9 exit()   = ?\n     2.500 (         ): a/8 futex(uaddr: 0x1) ...\n"
+                                 "     2.600 ( 0.100 ms): b/10 close(fd: 3) = 0\n";
+        QCOMPARE(contentOf(begin).filter(QRegularExpression("^\\d+ exit tid")), QStringList("2000001 exit tid=9 pid=7"));
+        const QStringList lines = contentOf(begin + "     3.000 (         ): a/7 exit_group()  = ?\n");
+        QCOMPARE(lines.filter(QRegularExpression("^\\d+ exit tid")),
+                 QStringList({"2000001 exit tid=9 pid=7", "3000001 exit tid=7 pid=7", "3000001 exit tid=8 pid=7"}));
+        QCOMPARE(lines.filter("exit_group"), QStringList("3000000 syscall_entry_exit_group pid=7 tid=7: args="));
     }
 
     /// Input: characters, decimals and types in the lines of ltrace.
