@@ -53,6 +53,7 @@ void takeTime(std::string_view& line, CallLine& parsed)
     const std::string_view word = takeWord(rest);
     if (readTimeOfDay(word, parsed.time)) {
         parsed.timeKind = TimeKind::TimeOfDay;
+        parsed.isWholeSecond = word.find('.') == std::string_view::npos;
     } else if (word.find('.') != std::string_view::npos && readDecimal(word, parsed.time)) {
         parsed.timeKind = parsed.time >= FirstEpochSecond * SecondNs ? TimeKind::Epoch : TimeKind::Relative;
     } else {

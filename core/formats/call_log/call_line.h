@@ -31,6 +31,7 @@ struct CallLine {
     std::string_view comm; ///< Name of the thread, which `perf trace` and `strace -Y` print; empty if not printed.
     TimeKind timeKind = TimeKind::None;
     std::int64_t time = 0; ///< Time in ns; -1 if perf trace printed "?", because the call began before the recording.
+    bool isWholeSecond = false; ///< True if the time was printed without a fraction: strace -t. Its error is then up to 1 s.
     /// Name of the system call or function; for Kind::Signal and Kind::Exit, the text between the marks. Empty for Kind::End if the tool
     /// printed no name.
     std::string_view name;

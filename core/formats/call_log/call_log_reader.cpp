@@ -2,6 +2,7 @@
 
 #include "core/base/line_reader.h"
 #include "core/formats/call_log/call_processes.h"
+#include "core/formats/call_log/line_clock.h"
 #include "core/formats/call_log/stack_line.h"
 #include "core/trace/tracepoint/syscall_names.h"
 
@@ -18,7 +19,6 @@ namespace {
 
 using namespace text;
 
-constexpr std::int64_t DayNs = std::int64_t{86'400} * 1'000'000'000;
 constexpr std::size_t MostNested = 10'000; ///< Limit of the unfinished calls of a thread.
 
 // Bits of NewEvent::variant, which says which optional parts the head of an event has.
@@ -47,35 +47,6 @@ std::string_view firstQuoted(std::string_view arguments)
     const std::size_t close = open == std::string_view::npos ? open : arguments.find('"', open + 1);
     return close == std::string_view::npos ? std::string_view() : arguments.substr(open + 1, close - open - 1);
 }
-
-/// Turns the times of lines into ns on one axis.
-class LineClock {
-public:
-    std::int64_t timeOf(const CallLine& line)
-    {
-        if (line.timeKind == TimeKind::Relative)
-            return m_last = sumOf(Duration(m_last), Duration(line.time)).count();
-        if (line.timeKind != TimeKind::TimeOfDay)
-            return line.time;
-        // The date is not printed. Lines are nearly in order of time, so a step back by half a day is midnight.
-        if (m_day + line.time < m_last - DayNs / 2)
-            m_day += DayNs;
-        if (m_day > 0 && m_day + line.time > m_last + DayNs / 2)
-            return m_day - DayNs + line.time; // A late line from before midnight.
-        return m_last = m_day + line.time;
-    }
-
-    /// Begins another file of the same log, whose first line is later than the first line of this one.
-    void restart(std::int64_t first)
-    {
-        m_last = first;
-        m_day = 0;
-    }
-
-private:
-    std::int64_t m_last = 0;
-    std::int64_t m_day = 0; ///< Start of the current day in ns.
-};
 
 class Reader {
 public:
@@ -172,9 +143,15 @@ private:
             takeOlderCall(tid);
             return;
         }
-        const std::int64_t time = m_clock.timeOf(m_line);
+        std::int64_t time = m_clock.timeOf(m_line);
         if (m_line.timeKind == TimeKind::TimeOfDay && !m_firstTime)
             m_firstTime = time;
+        if (m_line.isWholeSecond) {
+            time = m_clock.timeWithin(time);
+            report("whole-seconds",
+                   "times are exact only to the second: each call begins at the earliest time that the lines before it allow; record them "
+                   "with -ttt");
+        }
         switch (m_line.kind) {
         case CallLine::Kind::Signal: addPoint("signal", "signal", tid, time); break;
         case CallLine::Kind::Exit: takeExit(tid, time); break;
@@ -416,6 +393,8 @@ private:
         addResult();
         add(tid, end, std::max<std::int64_t>(0, end - begin));
         m_lastEnds[tid] = end;
+        if (m_line.isWholeSecond)
+            m_clock.noteEnd(end);
         takeEffects(tid, begin, end, arguments);
     }
 

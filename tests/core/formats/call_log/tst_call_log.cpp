@@ -191,7 +191,7 @@ private slots:
         row("shifts are no names", "12 1700000000.5 mmap(NULL, 1<<20, 2) = 0x10 <0.1>",
             {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 1<<20, 2", "1700000000600000000 syscall_exit_mmap tid=12: ret=16"});
         row("two times", "12 10:00:00 (+     0.000012) close(3) = 0 <0.1>",
-            {"36000000000000 syscall_entry_close tid=12: args=3", "36000100000000 syscall_exit_close tid=12: ret=0"});
+            {"36000000000000 syscall_entry_close tid=12: args=3", "36000100000000 syscall_exit_close tid=12: ret=0", "whole-seconds 1"});
         row("nanoseconds", "12 10:00:00.123456789 close(3) = 0 <0.000026079>",
             {"36000123456789 syscall_entry_close tid=12: args=3", "36000123482868 syscall_exit_close tid=12: ret=0"});
         row("cut texts", "12 10:00:00.5 write(1, \"ab\\tc\"..., 9000) = ? <unavailable>",
@@ -375,6 +375,23 @@ private slots:
     {
         QCOMPARE(contentOf("1 10:00:00.0 read(0,  <unfinished ...>\n1 10:00:00.2 <... read resumed>\"abc\", 3) = 3\n").filter("exit"),
                  QStringList("36000200000000 syscall_exit_read tid=1: args=0,\"abc\", 3 ret=3"));
+    }
+
+    /// Property: with times in whole seconds, calls keep their printed durations and the order of their lines; a second that a line prints
+    /// is the earliest begin of its call. Each line is counted in a message.
+    void callsWithinASecondFollowEachOther()
+    {
+        QCOMPARE(
+            contentOf("1 10:00:00 close(1) = 0 <0.1>\n1 10:00:00 close(2) = 0 <0.2>\n1 10:00:00 read(0,  <unfinished ...>\n"
+                      "2 10:00:00 close(3) = 0 <0.1>\n1 10:00:02 <... read resumed>\"\", 1) = 0 <2.1>\n1 10:00:02 close(4) = 0 <0.1>\n"
+                      "1 10:00:05 close(5) = 0 <0.1>\n"),
+            QStringList({"36000000000000 syscall_entry_close tid=1: args=1", "36000100000000 syscall_exit_close tid=1: ret=0",
+                         "36000100000000 syscall_entry_close tid=1: args=2", "36000300000000 syscall_exit_close tid=1: ret=0",
+                         "36000300000000 syscall_entry_read tid=1: args=0,", "36000300000000 syscall_entry_close tid=2: args=3",
+                         "36000400000000 syscall_exit_close tid=2: ret=0", "36002400000000 syscall_exit_read tid=1: args=0,\"\", 1 ret=0",
+                         "36002400000000 syscall_entry_close tid=1: args=4", "36002500000000 syscall_exit_close tid=1: ret=0",
+                         "36005000000000 syscall_entry_close tid=1: args=5", "36005100000000 syscall_exit_close tid=1: ret=0",
+                         "whole-seconds 7"}));
     }
 
     void timesPassMidnight()
