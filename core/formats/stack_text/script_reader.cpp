@@ -3,6 +3,7 @@
 #include "core/base/line_reader.h"
 #include "core/formats/stack_text/frame_line.h"
 #include "core/formats/stack_text/head_line.h"
+#include "core/formats/stack_text/script_scope.h"
 #include "core/trace/tracepoint/printed_fields.h"
 
 #include <algorithm>
@@ -71,6 +72,13 @@ public:
                                       "the text ends within a line; its last sample may lack frames");
         close();
         m_recording.hasTimes = m_hasTimes || m_recording.events.events().empty();
+        m_recording.recordedThreads = m_scope.recordedThreads();
+        if (!m_recording.recordedThreads.empty())
+            m_recording.events.report(
+                "recorded-in-part", 0, 0,
+                "recorded without -a, as the switches show: only threads with samples have states, from an event that shows where a thread "
+                "runs until it leaves the CPU; other threads, and CPUs in the meantime, are unknown. Record all threads with perf record "
+                "-a");
         return Done{};
     }
 
@@ -165,6 +173,8 @@ private:
         if (colon == std::string_view::npos || line.size() > 4096 || ++m_facts > 256 || line.find('\0') != std::string_view::npos)
             return;
         const std::string_view name = trimmed(line.substr(1, colon - 1));
+        if (name == "cmdline")
+            m_scope.takeCommand(trimmed(line.substr(colon + 3)));
         if (name != "event" && !name.empty())
             m_recording.addFact(name, trimmed(line.substr(colon + 3)));
     }
@@ -301,6 +311,7 @@ private:
         if (event.period > LargestCount || event.period > LargestSum - m_sum)
             return report("large-count", "the period is too large; skipped");
         m_sum += event.period;
+        m_scope.take(m_head, m_fields);
         if (!m_recording.add(event, m_fields))
             report("many-events", "too many kinds of events; skipped");
     }
@@ -314,6 +325,7 @@ private:
 
     LineReader m_lines;
     SampleRecording& m_recording;
+    ScriptScope m_scope;
     ParsedSampleHead m_head; ///< Head of the current sample.
     std::vector<StoredField> m_fields;
     std::vector<std::uint32_t> m_frames;

@@ -17,7 +17,7 @@ namespace helio::stacktext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other stacks or events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 5;
+constexpr std::uint64_t ReaderVersion = 6;
 
 enum class Kind { None, Script, Folded, TwoColumns };
 
@@ -111,6 +111,7 @@ private:
         info.environment = recording.facts;
         info.hostname = info.text("hostname");
         info.hasTimes = recording.hasTimes;
+        info.part.threads = recording.recordedThreads;
         if (!info.hasTimes) {
             info.clock.name = "none";
             info.clock.description = "no times recorded";

@@ -43,6 +43,7 @@ public:
 
     /// Names and values of the environment, from comments at the start of the text.
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
+    std::vector<std::int32_t> recordedThreads; ///< Value of RecordingScope::threads; empty if not limited.
     bool hasTimes = true;
     bool isAbsolute = false; ///< True if the times of samples are ns since the Unix epoch.
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.

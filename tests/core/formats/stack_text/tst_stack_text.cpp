@@ -257,6 +257,42 @@ private slots:
         QCOMPARE(threads, std::size_t(2));
     }
 
+    void switchesShowWhichThreadsWereRecorded_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isAll");
+        const auto switchTo = [](const char* at, const char* from, int fromTid, const char* to, int toTid) {
+            return QByteArray(from) + "  " + QByteArray::number(fromTid) + " [000]  " + at + ": sched:sched_switch: prev_comm=" + from
+                + " prev_pid=" + QByteArray::number(fromTid) + " prev_prio=120 prev_state=S ==> next_comm=" + to
+                + " next_pid=" + QByteArray::number(toTid) + " next_prio=120\n";
+        };
+        const QByteArray leaving = switchTo("1.000000", "a", 1, "b", 2);
+        const QByteArray elsewhere = "a  1 [001]  2.000000: 1 cycles: \n\n";
+        const QByteArray command = "# cmdline : /usr/bin/perf record -g -e cycles -a sleep 1\n";
+        QTest::newRow("the other thread leaves, too") << leaving + switchTo("2.000000", "b", 2, "a", 1) << true;
+        QTest::newRow("the other thread is never seen") << leaving + elsewhere << false;
+        QTest::newRow("all threads by the command") << command + leaving + elsewhere << true;
+        QTest::newRow("option of the program") << "# cmdline : perf record -- ls -a\n" + leaving + elsewhere << false;
+        QTest::newRow("contradiction") << leaving + switchTo("2.000000", "a", 1, "b", 2) << false;
+        QTest::newRow("contradiction of the command") << command + leaving + switchTo("2.000000", "a", 1, "b", 2) << false;
+        QTest::newRow("idle thread") << leaving + switchTo("2.000000", "swapper", 0, "c", 3) + elsewhere << true;
+    }
+    /// Property: if the switches do not show that all threads were recorded, threads without samples have no states, instead of running
+    /// from the switch to them to the end.
+    void switchesShowWhichThreadsWereRecorded()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isAll);
+        const OpenedText opened(text);
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.trace().info().part.isAll(), isAll);
+        QCOMPARE(std::ranges::any_of(opened.trace().diagnostics(), [](const Diagnostic& it) { return it.kind == "recorded-in-part"; }),
+                 !isAll);
+        if (!isAll)
+            QCOMPARE(opened.trace().info().part.threads, std::vector<std::int32_t>{1});
+    }
+
     void namesAndFamiliesOfRecordsAreTaken()
     {
         const OpenedText opened("init  0 [000]     0.000000: PERF_RECORD_COMM: a:b:7/8\n"
