@@ -178,7 +178,7 @@ LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& k
         interval.call = CallPart{it.function->module, {}, {}};
         if (clocks) {
             interval.call->self = Duration(it.segment->recorded.value);
-            if (const TrackRef states = clocks->rowThroughout(it.segment->row(), it.range); states.isValid())
+            if (const TrackRef states = clocks->rowThroughout(it.segment->row(), it.range); states.isValid() && clocks->hasCpuTimes(states))
                 interval.call->onCpu = clocks->onCpu(states, it.range);
         }
         return interval;

@@ -35,7 +35,7 @@ public:
         if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
             sum.longest = call;
         sum.lengths.push_back(length.count());
-        if (const TrackRef states = m_clocks.rowThroughout(call.row(), call.range); states.isValid())
+        if (const TrackRef states = m_clocks.rowThroughout(call.row(), call.range); states.isValid() && m_clocks.hasCpuTimes(states))
             sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
     }
 

@@ -56,8 +56,10 @@ CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token
     if (!thread.isValid())
         return time;
     ThreadCpuTimes ran(timeline, call.range, std::move(stop), ThreadCpuTimes::Stolen::LeftOut);
-    time.onCpu = clocks.onCpu(thread, call.range);
-    time.stolen = *time.onCpu - ran.onCpu(thread, call.range);
+    if (clocks.hasCpuTimes(thread)) {
+        time.onCpu = clocks.onCpu(thread, call.range);
+        time.stolen = *time.onCpu - ran.onCpu(thread, call.range);
+    }
     const TrackRef stateRow = ran.stateRowOf(thread);
     for (const StateTotal& it : totals(timeline, stateRow, call.range))
         if (it.total > Duration(0))

@@ -228,13 +228,6 @@ private:
     FlatIndex m_index; ///< Hash index of the stacks from m_firstStack on.
 };
 
-bool hasKnownStates(const Timeline& timeline)
-{
-    return std::ranges::any_of(threads(timeline), [&](const Row& row) {
-        return std::ranges::any_of(statesOf(timeline, row.ref).states, [](const StateKind& state) { return isOnCpu(state.meaning); });
-    });
-}
-
 } // namespace
 
 bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread)
@@ -256,6 +249,7 @@ bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackR
 std::vector<CallKind> callKinds(const Timeline& timeline)
 {
     std::vector<CallKind> all;
+    const bool hasCpuTimes = !tracesWithCpuTimes(timeline).empty();
     for (const SegmentKind& kind : segmentKinds(timeline)) {
         if (!kind.areCalls)
             continue;
@@ -268,7 +262,7 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
         calls.facts.kind.mostWeight = UINT64_MAX;
         calls.facts.samples = segmentSum(timeline, kind.id).count;
         for (const Way& way : Ways) {
-            if (way.weighs != WeighedTime::Length && !hasKnownStates(timeline))
+            if (way.weighs != WeighedTime::Length && !hasCpuTimes)
                 break;
             if (way.weighs == WeighedTime::Ran && guestRowPairs(timeline).empty())
                 continue;

@@ -2,11 +2,26 @@
 
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 
 namespace helio {
+
+std::set<std::uint32_t> tracesWithCpuTimes(const Timeline& timeline)
+{
+    std::set<std::uint32_t> found;
+    for (const Row& row : threads(timeline)) {
+        const std::uint32_t trace = traceOf(timeline, row.ref.store);
+        const auto isTimeOnCpu = [&](const StateTotal& it) {
+            return it.total > Duration(0) && isOnCpu(meaningOf(timeline, row.ref, it.state));
+        };
+        if (!found.contains(trace) && std::ranges::any_of(totals(timeline, row.ref, row.life), isTimeOnCpu))
+            found.insert(trace);
+    }
+    return found;
+}
 
 ThreadCpuTimes::ThreadCpuTimes(const Timeline& timeline, TimeRange window, std::stop_token stop, Stolen stolen)
     : m_timeline(timeline)
@@ -83,6 +98,13 @@ Duration ThreadCpuTimes::until(const std::vector<OnCpuInterval>& clock, Timestam
         return {};
     const OnCpuInterval& interval = *(after - 1);
     return interval.before + std::min(interval.length, at - interval.begin);
+}
+
+bool ThreadCpuTimes::hasCpuTimes(TrackRef row)
+{
+    if (!m_tracesWithCpuTimes)
+        m_tracesWithCpuTimes = tracesWithCpuTimes(m_timeline);
+    return m_tracesWithCpuTimes->contains(traceOf(m_timeline, row.store));
 }
 
 Duration ThreadCpuTimes::onCpu(TrackRef row, TimeRange range)

@@ -4,11 +4,18 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <stop_token>
 #include <utility>
 #include <vector>
 
 namespace helio {
+
+/// Returns the traces that recorded when threads were on a CPU: those in which any thread was. A log of system calls (strace) has states of
+/// threads, but in none of them a thread is on a CPU.
+/// Cost: a lookup for each thread of a trace, up to the first thread that was on a CPU.
+std::set<std::uint32_t> tracesWithCpuTimes(const Timeline& timeline);
 
 /// Computes the time that threads were on a CPU, from the states of their rows, for many ranges.
 ///
@@ -34,6 +41,8 @@ public:
     /// Returns the row from which onCpu() takes the states of `row`, a result of rowOf(). This is `row` itself or, with
     /// Stolen::LeftOut and a thread of a guest, the correlator's row that also has steal time.
     TrackRef stateRowOf(TrackRef row) const;
+    /// True if the trace of `row` recorded when threads were on a CPU; otherwise the result of onCpu() is 0 although it is unknown.
+    bool hasCpuTimes(TrackRef row);
     /// Returns the time in `range` in which the thread of `row`, a result of rowOf(), was on a CPU. Time outside of the constructor's
     /// `window` does not count.
     Duration onCpu(TrackRef row, TimeRange range);
@@ -61,6 +70,7 @@ private:
     /// Rows with steal time, keyed by the recorded row without steal time; empty with Stolen::AsRecorded.
     std::map<TrackRef, TrackRef> m_knowing;
     std::map<TrackRef, std::vector<OnCpuInterval>> m_clocks;
+    std::optional<std::set<std::uint32_t>> m_tracesWithCpuTimes; ///< Result of tracesWithCpuTimes(); nullopt until it is needed.
 };
 
 } // namespace helio

@@ -222,6 +222,26 @@ private slots:
         QCOMPARE(csvCells(list.lines().back())[1].toLongLong(), 1'700'000'000'500'000'000);
     }
 
+    /// Input: a log of `ltrace -S`, whose threads have states from system calls. Property: the time of functions on a CPU is empty, because
+    /// the log does not tell it.
+    void functionsOfLtraceHaveNoCpuTimes()
+    {
+        const QString log = test::writeFile(m_folder.filePath("cpu.ltrace"),
+                                            "5 1700000000.000000 SYS_brk(0) = 0x10 <0.001000>\n"
+                                            "5 1700000000.010000 puts(\"x\" <unfinished ...>\n"
+                                            "5 1700000000.011000 SYS_write(1, \"x\", 1) = 1 <0.001000>\n"
+                                            "5 1700000000.013000 <... puts resumed> ) = 2 <0.003000>\n"
+                                            "5 1700000000.020000 SYS_close(1) = 0 <0.001000>\n");
+        const ProgramResult sums = heliograph({"latency", log, "--of", "call", "--format", "csv"});
+        QCOMPARE(sums.status, 0);
+        QCOMPARE(sums.lines().size(), 2);
+        const auto header = csvCells(sums.lines().front());
+        const auto cells = csvCells(sums.lines().back());
+        QCOMPARE(cells[header.indexOf("name")], QByteArray("puts"));
+        QCOMPARE(cells[header.indexOf("total_ns")], QByteArray("3000000"));
+        QCOMPARE(cells[header.indexOf("cpu_ns")], QByteArray());
+    }
+
     /// Property: the durations of system calls in a log are the latencies of its calls.
     void systemCallsOfStraceHaveLatencies()
     {
