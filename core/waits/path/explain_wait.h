@@ -40,6 +40,10 @@ struct MainCause {
     PathKind kind = PathKind::Unknown; ///< Kind of activity with the largest part of `total`.
     std::string activity; ///< Main activity, for example "writing 64 KiB to vda" or "running in user space".
     Duration ofActivity{}; ///< Total time of the steps with this activity.
+    /// Activity with the second largest total, for example "between system calls"; only if the recording does not tell when threads had a
+    /// CPU (PathKind::Unknown), otherwise empty.
+    std::string secondActivity;
+    Duration ofSecondActivity{}; ///< Total time of the steps with `secondActivity`.
     std::size_t step = 0; ///< Index into Why::steps of the longest step of kind `kind`.
     bool isOwn = false; ///< True if the thread that waited is the main cause.
     bool isWaker = false; ///< True if the thread that ended the wait is the main cause.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,6 +30,17 @@ std::string percentOf(Duration part, Duration whole)
 
 /// Returns a duration and its share of the whole as text, for example "50.901 ms (60 %)".
 std::string timeAndShare(Duration part, Duration whole) { return durationWords(part) + " (" + percentOf(part, whole) + ')'; }
+
+/// Returns the activity in a step of kind Unknown, for example "in openat" for the detail "openat, on or off CPU". Logs of system calls
+/// (strace) have such steps.
+std::string activityOffRecord(std::string_view detail)
+{
+    constexpr std::string_view End = ", on or off CPU";
+    if (!detail.ends_with(End))
+        return "in an unrecorded activity";
+    detail.remove_suffix(End.size());
+    return (detail.starts_with("between ") ? "" : "in ") + std::string(detail);
+}
 
 /// Returns the activity of a thread in a step, in the form after "spent 5 ms", for example "running in user space".
 std::string activityOf(const WaitStep& step)
@@ -60,7 +72,7 @@ std::string activityOf(const WaitStep& step)
     case PathKind::Blocked: return "blocked, the cause was not recorded";
     case PathKind::Unknown: break;
     }
-    return "in an unrecorded activity";
+    return activityOffRecord(step.what);
 }
 
 /// Sums over the steps of a wait. Threads with the same name on the same host share one sum.
@@ -99,16 +111,21 @@ MainCause mainCauseOf(const Timeline& timeline, TrackRef thread, const std::vect
         return {};
     const auto& [name, waited] = *main;
     const auto kind = std::ranges::max_element(waited.kinds, {}, byTotal);
-    const auto activity = std::ranges::max_element(kind->second.activities, {}, [](const auto& it) { return it.second; });
+    std::vector<std::pair<std::string, Duration>> activities(kind->second.activities.begin(), kind->second.activities.end());
+    std::ranges::stable_sort(activities, std::greater(), &std::pair<std::string, Duration>::second);
     const std::string words = threadWords(timeline, *waited.threads.begin());
     MainCause cause;
     cause.who = waited.threads.size() == 1 || name.second.empty() ? words : withoutTids(words);
     cause.total = waited.total;
     cause.kind = kind->first;
     cause.step = kind->second.longest;
-    if (2 * activity->second >= kind->second.total) {
-        cause.activity = activity->first;
-        cause.ofActivity = activity->second;
+    if (cause.kind == PathKind::Unknown || 2 * activities.front().second >= kind->second.total) {
+        cause.activity = activities.front().first;
+        cause.ofActivity = activities.front().second;
+        if (cause.kind == PathKind::Unknown && activities.size() > 1) {
+            cause.secondActivity = activities[1].first;
+            cause.ofSecondActivity = activities[1].second;
+        }
     } else {
         WaitStep generic;
         generic.kind = cause.kind;
@@ -244,8 +261,11 @@ private:
     std::string predicate() const
     {
         const MainCause& main = m_why.main;
-        if (main.isOwn || 2 * main.ofActivity >= main.total)
-            return "spent " + timeAndShare(main.ofActivity, m_whole) + ' ' + main.activity;
+        const std::string second = main.secondActivity.empty()
+            ? std::string()
+            : " and " + timeAndShare(main.ofSecondActivity, m_whole) + ' ' + main.secondActivity;
+        if (main.isOwn || !second.empty() || 2 * main.ofActivity >= main.total)
+            return "spent " + timeAndShare(main.ofActivity, m_whole) + ' ' + main.activity + second;
         return "took " + timeAndShare(main.total, m_whole) + ", " + durationWords(main.ofActivity) + " of that " + main.activity;
     }
 

@@ -7,6 +7,7 @@
 #include "core/waits/path/wait_causes.h"
 #include "made_path.h"
 #include "tests/core/correlators/machines/two_guests.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -413,6 +414,25 @@ private slots:
         COMPARE_TEXT(other.conclusion(), "membarrier waited 20 ns for another CPU, ended by call_function_single on CPU 1");
         OneWait unknown("read", 2);
         COMPARE_TEXT(unknown.conclusion(), "read blocked for 25 ns, no wake-up was recorded");
+    }
+
+    /// Input: a log of strace. Property: the conclusion names the calls of the thread that was waited for, although the log does not tell
+    /// when the thread had a CPU.
+    void conclusionsOfLoggedCallsNameTheCalls()
+    {
+        const OpenedText opened("5 1700000000.000000 execve(\"/bin/sh\", [\"sh\"], 0x1 /* 3 vars */) = 0 <0.000100>\n"
+                                "5 1700000000.001000 fork() = 9 <0.000100>\n"
+                                "5 1700000000.002000 wait4(9,  <unfinished ...>\n"
+                                "9 1700000000.002000 execve(\"/bin/uname\", [\"uname\"], 0x1 /* 3 vars */) = 0 <0.000100>\n"
+                                "9 1700000000.003000 openat(AT_FDCWD, \"/a\", O_RDONLY) = 3 <0.004000>\n"
+                                "9 1700000000.009000 exit_group(0) = ?\n"
+                                "9 1700000000.010000 +++ exited with 0 +++\n"
+                                "5 1700000000.010000 <... wait4 resumed>NULL, 0, NULL) = 9 <0.008000>\n",
+                                "log.strace");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const Why why = explainWait(opened.timeline, threadOf(*opened.timeline, 5), timestamp(1'700'000'000'005'000'000));
+        COMPARE_TEXT(why.conclusion,
+                     "wait4 waited 8.000 ms for uname (9), which spent 4.000 ms (50 %) in openat and 2.900 ms (36 %) between system calls");
     }
 
     void conclusionsOfWaitsForACpu()
