@@ -8,6 +8,7 @@
 #include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/empty_reason.h"
 #include "core/latency/periods/periodicity.h"
+#include "core/query/events/logged_arguments.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 
@@ -87,14 +88,19 @@ std::string fieldsOf(const LatencyIntervals& intervals, const LatencyInterval& i
     return fields;
 }
 
-void fillList(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
-              TableWriter& table)
+void fillList(const LatencyOptions& options, const std::shared_ptr<const Timeline>& timeline, const LatencyIntervals& intervals,
+              TimeRange window, TableWriter& table)
 {
+    LoggedArguments arguments(timeline);
     intervals.each(window, [&](const LatencyInterval& interval) {
         const Row& row = interval.row;
+        std::string fields = fieldsOf(intervals, interval);
+        if (fields.empty() && options.kind == "syscall")
+            if (const std::string_view text = arguments.of(row.trace, row.tid, interval.range.begin); !text.empty())
+                appendFieldText(fields = "args=", text);
         table.row({interval.range.begin, interval.range.end, interval.length(), options.kind, interval.name,
-                   interval.isOfAllTraces ? Cell() : Cell::integer(row.trace), nameOf(timeline, row, options.table.format.output),
-                   Cell::id(row.tid), Cell::id(row.cpu), fieldsOf(intervals, interval)});
+                   interval.isOfAllTraces ? Cell() : Cell::integer(row.trace), nameOf(*timeline, row, options.table.format.output),
+                   Cell::id(row.tid), Cell::id(row.cpu), fields});
     });
 }
 
@@ -185,7 +191,7 @@ int runLatency(const LatencyOptions& options)
         const LatencyIntervals intervals(options, opened.timeline, views);
         switch (options.shows) {
         case Shows::Summary: return fillSummary(options, intervals, opened.window, table);
-        case Shows::List: return fillList(options, *opened.timeline, intervals, opened.window, table);
+        case Shows::List: return fillList(options, opened.timeline, intervals, opened.window, table);
         case Shows::Histogram: return fillHistogram(options, intervals, opened.window, table);
         case Shows::Periods: return fillPeriods(options, *opened.timeline, intervals, opened.window, table);
         }

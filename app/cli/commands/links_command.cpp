@@ -27,14 +27,16 @@ std::string linkDetail(const Arrow& arrow)
 {
     if (arrow.kind != LinkKind::Wakeup)
         return arrow.detail;
-    std::string detail = "cpu=" + std::to_string(arrow.cpu);
+    SegmentFields detail;
+    if (arrow.cpu != static_cast<std::uint32_t>(NoCpu)) // A log of system calls has no CPUs.
+        detail.addNumber("cpu", arrow.cpu);
     if (!arrow.detail.empty())
-        appendFieldText(detail += ";context=", arrow.detail);
+        detail.add("context", arrow.detail);
     if (arrow.targetCpu != NoCpu)
-        detail += ";target_cpu=" + std::to_string(arrow.targetCpu);
+        detail.addNumber("target_cpu", arrow.targetCpu);
     if (arrow.ranOn != NoCpu)
-        detail += ";ran_on=" + std::to_string(arrow.ranOn);
-    return detail;
+        detail.addNumber("ran_on", arrow.ranOn);
+    return detail.text();
 }
 
 int run(const LinksOptions& options)

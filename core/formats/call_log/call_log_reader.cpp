@@ -413,8 +413,8 @@ private:
     }
 
     /// Adds the fields about the call's result to the current event: "ret", the number in the result; "result", the whole text if it is
-    /// more than this number; "error", the name of the error if the call failed. Also adds the field "stack", the functions of the call's
-    /// stack, if it was printed.
+    /// more than this number or an address; "error", the name of the error if the call failed. The field "stack" has the functions of the
+    /// call's stack, if it was printed.
     void addResult()
     {
         StoredField number{"ret", m_line.result};
@@ -423,7 +423,7 @@ private:
             m_fields.push_back(number);
         }
         const std::size_t end = m_line.result.find_first_of(" <");
-        if (number.kind == StoredField::Kind::Text || end != std::string_view::npos)
+        if (number.kind == StoredField::Kind::Text || end != std::string_view::npos || m_line.result.starts_with("0x"))
             m_fields.push_back({"result", m_line.result});
         if (const std::string_view error = errorIn(m_line.result); !error.empty())
             m_fields.push_back({"error", error});

@@ -222,6 +222,36 @@ private slots:
         QCOMPARE(csvCells(list.lines().back())[1].toLongLong(), 1'700'000'000'500'000'000);
     }
 
+    /// Property: listed calls of a log have their arguments, also those that are printed in two parts, and wake-ups have no CPU.
+    void callsOfStraceAreListedWithTheirArguments()
+    {
+        const QString log = test::writeFile(m_folder.filePath("arguments.strace"),
+                                            "5 1700000000.000000 execve(\"/bin/prog\", [\"x\"], 0x1 /* 3 vars */) = 0 <0.000100>\n"
+                                            "5 1700000000.001000 fork() = 9 <0.000100>\n"
+                                            "5 1700000000.002000 wait4(9,  <unfinished ...>\n"
+                                            "9 1700000000.003000 openat(AT_FDCWD, \"/a;b\", O_RDONLY) = 3 <0.000000>\n"
+                                            "9 1700000000.003000 close(3) = 0 <0.001000>\n"
+                                            "9 1700000000.005000 exit_group(0) = ?\n"
+                                            "9 1700000000.006000 +++ exited with 0 +++\n"
+                                            "5 1700000000.007000 <... wait4 resumed>NULL, 0, NULL) = 9 <0.005000>\n"
+                                            "5 1700000000.008000 mmap(NULL, 8192) = 0x7f00 <0.001000>\n");
+        const ProgramResult list = heliograph({"latency", log, "--of", "syscall", "--list", "--format", "csv"});
+        QCOMPARE(list.status, 0);
+        const auto header = csvCells(list.lines().front());
+        QByteArrayList found;
+        for (const QByteArray& line : list.lines().mid(1)) {
+            const auto cells = csvCells(line);
+            found << cells[header.indexOf("name")] + ' ' + cells[header.indexOf("fields")];
+        }
+        QVERIFY2(found.contains("wait4 args=9,"), found.join('\n').constData());
+        QVERIFY2(found.contains("close args=3"), found.join('\n').constData());
+        QVERIFY2(found.contains("mmap args=NULL, 8192"), found.join('\n').constData());
+        const ProgramResult links = heliograph({"links", log, "--view", "control-flow", "--format", "csv"});
+        QCOMPARE(links.status, 0);
+        QCOMPARE(links.lines().size(), 2);
+        QCOMPARE(csvCells(links.lines().back()).back(), QByteArray());
+    }
+
     /// Input: a log of `ltrace -S`, whose threads have states from system calls. Property: the time of functions on a CPU is empty, because
     /// the log does not tell it.
     void functionsOfLtraceHaveNoCpuTimes()

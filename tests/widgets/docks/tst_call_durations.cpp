@@ -3,10 +3,12 @@
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/durations_dock_view.h"
 #include "widgets/docks/durations/durations_view.h"
+#include "widgets/docks/durations/interval_marks.h"
 #include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/docks/events/search_view.h"
 #include "widgets/profiling/sample_model.h"
@@ -498,6 +500,25 @@ private slots:
         }
         chart.setGrid(gridOf(10, 1'000));
         QCOMPARE(chart.cellRect(0, 0).left(), usual);
+    }
+
+    /// Input: a log of strace. Property: the list of system calls has a column with their arguments; other lists have none.
+    void argumentsOfLoggedCallsAreListed()
+    {
+        const OpenedText opened("5 1700000000.000000 openat(AT_FDCWD, \"/a\", O_RDONLY) = 3 <0.001000>\n"
+                                "5 1700000000.002000 close(3) = 0 <0.001000>\n",
+                                "log.strace");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const auto isWanted = [](const NamedInterval&) { return true; };
+        const WantedIntervals found = findWantedIntervals(opened.timeline, {"syscall"}, isWanted, 10);
+        CallListModel model;
+        model.setCalls(helio::listed(opened.timeline, {}, found.intervals, true, {}));
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(model.hasArguments());
+        QCOMPARE(model.index(0, CallListModel::Arguments).data().toString(), "AT_FDCWD, \"/a\", O_RDONLY");
+        QCOMPARE(model.index(1, CallListModel::Arguments).data().toString(), "3");
+        model.setCalls(helio::listed(opened.timeline, {}, found.intervals, false, {}));
+        QVERIFY(!model.hasArguments());
     }
 };
 

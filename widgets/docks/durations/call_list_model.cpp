@@ -1,5 +1,7 @@
 #include "widgets/docks/durations/call_list_model.h"
 
+#include <algorithm>
+
 namespace helio {
 
 CallListModel::CallListModel()
@@ -21,7 +23,10 @@ CallListModel::CallListModel()
                     tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->range)); },
                     [](const Line& a, const Line& b) { return std::pair(lengthOf(a->range), a) < std::pair(lengthOf(b->range), b); }),
                 column(tr("Thread"), Thread, false, threadOf,
-                       [threadOf](const Line& a, const Line& b) { return std::pair(threadOf(a), a) < std::pair(threadOf(b), b); })});
+                       [threadOf](const Line& a, const Line& b) { return std::pair(threadOf(a), a) < std::pair(threadOf(b), b); }),
+                column(
+                    tr("Arguments"), Arguments, false, [](const Line& it) { return it->arguments; },
+                    [](const Line& a, const Line& b) { return std::pair(a->arguments, a) < std::pair(b->arguments, b); })});
 }
 
 void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)
@@ -33,6 +38,11 @@ void CallListModel::setCalls(std::shared_ptr<const ListedCalls> calls)
     // Keep the old calls alive until the items that point to them are replaced.
     const auto before = std::exchange(m_calls, std::move(calls));
     setLines(std::move(lines));
+}
+
+bool CallListModel::hasArguments() const
+{
+    return m_calls && std::ranges::any_of(m_calls->calls, [](const ListedCalls::Call& it) { return !it.arguments.isEmpty(); });
 }
 
 void CallListModel::setTimeFormat(const TimeFormat& format)

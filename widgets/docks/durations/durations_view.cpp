@@ -205,6 +205,8 @@ void IntervalDurationsView::makeList()
     m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(CallListModel::Length, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(CallListModel::Thread, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(CallListModel::Arguments, QHeaderView::Stretch);
+    m_list->setColumnHidden(CallListModel::Arguments, true);
     m_list->hide();
 }
 
@@ -543,6 +545,8 @@ void IntervalDurationsView::fitListWidth()
         return;
     int wide = m_list->verticalScrollBar()->sizeHint().width() + 2;
     for (int column = 0; column < CallListModel::ColumnCount; ++column) {
+        if (m_list->isColumnHidden(column))
+            continue;
         int widest = m_list->header()->sectionSizeHint(column);
         for (int line = 0; line < std::min(m_listed.rowCount(), MeasuredLines); ++line)
             widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * IntervalCellMargin);

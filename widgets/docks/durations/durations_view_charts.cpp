@@ -11,6 +11,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 // Functions of IntervalDurationsView for its charts, the periodicity of intervals, and the list of what the user selects in a chart.
@@ -21,6 +22,7 @@ namespace {
 constexpr std::uint32_t GridColumns = 400; ///< Number of columns of the grid: about one per pixel.
 constexpr std::uint32_t GridRows = 120;
 constexpr std::size_t MostColours = 8; ///< Number of names with colours of their own; all other names share one colour.
+constexpr std::string_view SystemCallKind = "syscall"; ///< IntervalKind::id of system calls.
 constexpr int MostShownPeriods = 2;
 constexpr int RoomForMore = 190; ///< Minimum height of the dock in pixels at which two periods are listed; in a lower dock, only one.
 constexpr int PeriodLineHeight = 19;
@@ -246,10 +248,11 @@ void IntervalDurationsView::list(std::optional<Wanted> wanted)
         const WantedIntervals found = findWantedIntervals(timeline, choice, isWanted, MostListedCalls, stop);
         HistogramBucket bucket = wanted.bucket;
         bucket.count = found.count;
-        auto intervals = helio::listed(*timeline, bucket, found.intervals);
+        auto intervals = helio::listed(timeline, bucket, found.intervals, choice.kind == SystemCallKind && !choice.function, stop);
         return [this, intervals, wanted, count = found.count] {
             m_bucket = intervals;
             m_listed.setCalls(intervals);
+            m_list->setColumnHidden(CallListModel::Arguments, !m_listed.hasArguments());
             fitListWidth();
             m_marks.show(intervals, wanted.search);
             QString words = wanted.words;

@@ -1,10 +1,12 @@
 #include "widgets/docks/durations/interval_marks.h"
 
 #include "core/latency/intervals/intervals.h"
+#include "core/query/events/logged_arguments.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
+#include "widgets/time/qt_text.h"
 
 #include <map>
 #include <string_view>
@@ -31,17 +33,21 @@ QString placeText(const Timeline& timeline, const LocatedInterval& interval)
 
 } // namespace
 
-std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
-                                          const std::vector<LocatedInterval>& intervals)
+std::shared_ptr<const ListedCalls> listed(const std::shared_ptr<const Timeline>& timeline, const HistogramBucket& bucket,
+                                          const std::vector<LocatedInterval>& intervals, bool areSystemCalls, const std::stop_token& stop)
 {
+    LoggedArguments arguments(timeline);
     auto found = std::make_shared<ListedCalls>();
     found->bucket = bucket;
     std::map<std::pair<TrackRef, std::string_view>, std::uint32_t> rows;
     for (const LocatedInterval& it : intervals) {
         const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
         if (isNew)
-            found->threads.push_back(placeText(timeline, it));
+            found->threads.push_back(placeText(*timeline, it));
         found->calls.push_back({it.range, it.row, row->second});
+        const Track* const track = areSystemCalls && !stop.stop_requested() ? trackOf(*timeline, it.row) : nullptr;
+        if (track)
+            found->calls.back().arguments = text(arguments.of(traceOf(*timeline, it.row.store), track->tid, it.range.begin));
     }
     return found;
 }

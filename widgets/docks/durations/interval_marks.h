@@ -36,9 +36,10 @@ private:
 };
 
 /// Makes a list of calls from `intervals`, which are intervals in a bucket of a histogram. `bucket.count`: number of all intervals in the
-/// bucket, including those that are not in `intervals`.
-std::shared_ptr<const ListedCalls> listed(const Timeline& timeline, const HistogramBucket& bucket,
-                                          const std::vector<LocatedInterval>& intervals);
+/// bucket, including those that are not in `intervals`. `areSystemCalls`: also looks up the arguments of the calls in logs of system calls;
+/// requires that `intervals` are in order of start times. Leaves out further arguments once `stop` is requested.
+std::shared_ptr<const ListedCalls> listed(const std::shared_ptr<const Timeline>& timeline, const HistogramBucket& bucket,
+                                          const std::vector<LocatedInterval>& intervals, bool areSystemCalls, const std::stop_token& stop);
 
 /// Returns the search expression for intervals with this name, e.g. `name == "render"`.
 QString makeNameFilter(const std::string& name);

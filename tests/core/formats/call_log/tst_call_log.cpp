@@ -153,7 +153,8 @@ private slots:
              "1700000000600000000 syscall_exit_openat tid=12: ret=-1 result=-1 ENOENT (No such file or directory) "
              "error=ENOENT"});
         row("pointer", "12 1700000000.5 mmap(NULL, 8192) = 0x7fc8 <0.1>",
-            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 8192", "1700000000600000000 syscall_exit_mmap tid=12: ret=32712"});
+            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 8192",
+             "1700000000600000000 syscall_exit_mmap tid=12: ret=32712 result=0x7fc8"});
         row("no result", "12 1700000000.5 exit_group(0)   = ? <0.1>",
             {"1700000000500000000 syscall_entry_exit_group tid=12: args=0",
              "1700000000600000000 syscall_exit_exit_group tid=12: result=?"});
@@ -189,7 +190,8 @@ private slots:
              "1700000000600000000 syscall_exit_sendto tid=12: ret=2", "1700000000700000000 syscall_entry_close tid=12: args=3</tmp/a) b>",
              "1700000000800000000 syscall_exit_close tid=12: ret=0"});
         row("shifts are no names", "12 1700000000.5 mmap(NULL, 1<<20, 2) = 0x10 <0.1>",
-            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 1<<20, 2", "1700000000600000000 syscall_exit_mmap tid=12: ret=16"});
+            {"1700000000500000000 syscall_entry_mmap tid=12: args=NULL, 1<<20, 2",
+             "1700000000600000000 syscall_exit_mmap tid=12: ret=16 result=0x10"});
         row("two times", "12 10:00:00 (+     0.000012) close(3) = 0 <0.1>",
             {"36000000000000 syscall_entry_close tid=12: args=3", "36000100000000 syscall_exit_close tid=12: ret=0", "whole-seconds 1"});
         row("nanoseconds", "12 10:00:00.123456789 close(3) = 0 <0.000026079>",

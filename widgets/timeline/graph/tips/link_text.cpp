@@ -60,7 +60,9 @@ QString rowName(const Timeline& timeline, TrackRef track)
 
 QString wakerText(const Timeline& timeline, const Arrow& waking)
 {
-    const auto onCpu = [&](const QString& who) { return tr("%1 on CPU %2").arg(who).arg(waking.cpu); };
+    const auto onCpu = [&](const QString& who) {
+        return waking.cpu == static_cast<std::uint32_t>(NoCpu) ? who : tr("%1 on CPU %2").arg(who).arg(waking.cpu);
+    };
     if (isOfThread(timeline, waking))
         return onCpu(rowName(timeline, waking.from));
     const std::uint32_t trace = traceOf(timeline, waking.to);
