@@ -10,6 +10,7 @@
 #include "core/symbol/symbolizer.h"
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -109,6 +110,13 @@ struct Timeline {
     bool isComplete = false;
     std::shared_ptr<Symbolizer> symbolizer; ///< Symbolizer of the experiment; null if addresses are not translated to names.
 };
+
+/// True if the name of any host is recorded. Otherwise each recording without a clock ID counts as a host of its own, and texts for the
+/// user call these hosts recordings.
+inline bool hasHostNames(const Timeline& timeline)
+{
+    return std::ranges::any_of(timeline.hosts, [](const TimelineHost& host) { return !host.name.empty(); });
+}
 
 /// Returns the index into Timeline::stores of an analysis's store for a trace. `analysis` is an index into Analyses::all().
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);

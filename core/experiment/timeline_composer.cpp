@@ -185,7 +185,8 @@ std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std:
         for (const std::uint32_t host : group)
             names += (host == group.front() ? "" : ", ") + timeline.hosts[host].label;
     }
-    return std::to_string(groups.size()) + (areAlone ? " hosts (" : " groups of hosts (") + names + ')';
+    const std::string what = hasHostNames(timeline) ? "hosts (" : "recordings (";
+    return std::to_string(groups.size()) + (areAlone ? " " : " groups of ") + what + names + ')';
 }
 
 /// Removes the diagnostics that the correlator's previous result added.

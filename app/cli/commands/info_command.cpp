@@ -292,9 +292,10 @@ void writeText(std::string& out, const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces)
         text.trace(factsOf(timeline, t));
     if (timeline.traces.size() > 1) {
-        text.line(
-            "experiment",
-            fmt::format("{} traces, {} host{}", timeline.traces.size(), timeline.hosts.size(), timeline.hosts.size() == 1 ? "" : "s"));
+        const std::size_t count = timeline.hosts.size();
+        const std::string hosts =
+            hasHostNames(timeline) ? fmt::format("{} host{}", count, count == 1 ? "" : "s") : std::string("hosts not recorded");
+        text.line("experiment", fmt::format("{} traces, {}", timeline.traces.size(), hosts));
         text.range(timeline.range);
     }
     if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())

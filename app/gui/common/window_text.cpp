@@ -140,7 +140,7 @@ QString clockAccuracyText(const Timeline& timeline)
     for (const HostClockFacts& clock : all)
         if (isAllFound(timeline, all, clock) && clock.minError < Duration::max() / 4)
             surest = std::min(surest.value_or(Duration::max()), clock.minError);
-    const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
+    const QString hosts = (hasHostNames(timeline) ? tr("%1 hosts") : tr("%1 recordings")).arg(timeline.hosts.size());
     if (const QString early = earlyPacketsText(timeline); !early.isEmpty())
         return tr("%1, %2").arg(hosts, early);
     return surest ? tr("%1, accurate to %2 at best").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;

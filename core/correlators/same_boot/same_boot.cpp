@@ -106,7 +106,8 @@ constexpr std::string_view UnnamedClock = "ts";
 /// (1) Both traces use CLOCK_MONOTONIC and may come from the same host. In addition, their offsets to the epoch differ by less than 1 s or,
 /// if only the reference trace has an offset, their times overlap with this offset. (2) The trace is Chrome JSON beside a trace with
 /// CLOCK_MONOTONIC: its unnamed clock is assumed to be CLOCK_MONOTONIC if the times then overlap. (3) The trace has wall-clock times, but
-/// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. For "beside", see areBeside().
+/// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. Only in this case, the host of the
+/// reference trace may be unknown, too. For "beside", see areBeside().
 /// `references`: indices of the traces that may be the reference.
 std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace, std::span<const std::uint32_t> references)
 {
@@ -117,8 +118,14 @@ std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace
         return {};
     for (const std::uint32_t i : references) {
         const TraceInfo& other = timeline.traces[i].trace->info();
-        if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other) || (other.clock.uuid.empty() && other.hostname.empty()))
+        if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other))
             continue;
+        if (other.clock.uuid.empty() && other.hostname.empty()) {
+            if (info.clock.isAbsolute && info.hostname.empty() && areBeside(info, other))
+                return Relation{
+                    i, {}, "wall clock, like " + other.name + "; no host is recorded, and they are taken to be of the same host"};
+            continue;
+        }
         const Duration correction = difference(other.clock.offset, info.clock.offset);
         if (isMonotonic(info.clock) && isMonotonic(other.clock)) {
             const bool isSameBoot = info.clock.isAbsolute ? -LargestDifference < correction && correction < LargestDifference

@@ -146,7 +146,7 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
 {
     std::vector<HostFacts> facts;
     for (const TimelineHost& host : timeline.hosts)
-        facts.push_back({host.shownName(), 0, 0, 0, {}});
+        facts.push_back({host.shownName(), 0, 0, 0, {}, !host.name.empty()});
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& it = timeline.traces[i];
         if (it.host >= facts.size())

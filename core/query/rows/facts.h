@@ -48,6 +48,7 @@ struct HostFacts {
     std::uint64_t lostEvents = 0;
     std::uint32_t cpus = 0; ///< Number of CPU rows indexed so far.
     TimeRange range{}; ///< Range covered by the host's traces, including gaps between them.
+    bool isNamed = false; ///< True if the hostname is recorded.
 };
 /// Returns the host that a trace was recorded on, as an index into hostFacts().
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);

@@ -69,7 +69,9 @@ std::vector<RecordingGroup> groupRecordings(const Timeline& timeline)
 
 bool areApart(const std::vector<RecordingGroup>& groups)
 {
-    return groups.size() > 1 && timeBetween(groups) > lengthOf({groups.front().range.begin, groups.back().range.end}) / 2;
+    constexpr Duration LeastBetween = std::chrono::minutes(1); // Recordings of the same minute are often steps of one experiment.
+    const Duration between = timeBetween(groups);
+    return groups.size() > 1 && between >= LeastBetween && between > lengthOf({groups.front().range.begin, groups.back().range.end}) / 2;
 }
 
 std::string apartText(const Timeline& timeline)

@@ -23,7 +23,8 @@ struct RecordingGroup {
 /// Cost: proportional to the number of traces.
 std::vector<RecordingGroup> groupRecordings(const Timeline& timeline);
 
-/// True if the groups are better opened apart: most of the time from the first group to the last one is outside of all groups.
+/// True if the groups are better opened apart: most of the time from the first group to the last one, and at least a minute, is outside of
+/// all groups.
 bool areApart(const std::vector<RecordingGroup>& groups);
 
 /// Returns a text that the times of the recordings do not overlap, and how to open the first group alone; empty unless areApart().

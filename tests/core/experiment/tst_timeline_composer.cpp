@@ -105,6 +105,25 @@ private slots:
         QCOMPARE(clockRelation(composeTimeline({kernel}, {}), 0), std::string());
     }
 
+    /// Property: recordings without a hostname in one folder share the wall clock, for example two logs of strace; recordings elsewhere do
+    /// not, and a message calls them recordings.
+    void wallClocksOfUnknownHostsAreTheSameInOneFolder()
+    {
+        const auto log = [](const char* name, const char* clock, const char* folder) {
+            return recording(name, clock, std::string_view(clock) == "realtime", 0, "", 100, folder);
+        };
+        const Timeline beside = composeTimeline({log("a", "realtime", "/traces/"), log("b", "realtime", "/traces/sub/")}, {});
+        QCOMPARE(clockRelation(beside, 1), std::string("same wall clock as a"));
+        QVERIFY(beside.hosts[0].isSynchronized && beside.hosts[1].isSynchronized);
+        QVERIFY(!hasHostNames(beside));
+        const Timeline apart = composeTimeline({log("a", "realtime", "/traces/"), log("b", "realtime", "/elsewhere/")}, {});
+        QVERIFY(!apart.hosts[1].isSynchronized);
+        QCOMPARE(apart.diagnostics.back().what,
+                 std::string("the clocks of 2 recordings (a, b) are not synchronized; their times are not comparable"));
+        const Timeline other = composeTimeline({log("a", "realtime", "/traces/"), log("b", "printed", "/traces/")}, {});
+        QVERIFY(!other.hosts[1].isSynchronized);
+    }
+
     void withoutAClockIdTheHostnameIsTheHost()
     {
         const Timeline timeline =

@@ -71,6 +71,8 @@ private slots:
         QVERIFY(!areThoseApart(at({{1, 2}, {2.1, 3}, {3.1, 4}})));
         QVERIFY(!areThoseApart(at({{1, 9}, {2, 3}})));
         QVERIFY(!areThoseApart(at({{1, 2}})));
+        QVERIFY(!areThoseApart(at({{1, 1.001}, {1.015, 1.016}}))); // 50 s apart.
+        QVERIFY(areThoseApart(at({{1, 1.001}, {1.02, 1.021}}))); // 68 s apart.
         QVERIFY(!areThoseApart(at({})));
         QCOMPARE(QString::fromStdString(apartText(at({{10, 11}, {1, 2}, {1.5, 2}}))),
                  QString("the times of the recordings do not overlap: they form 2 groups, with 8 h between them. To open only the first "

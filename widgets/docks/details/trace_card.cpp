@@ -6,6 +6,8 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace helio {
 
 TraceCard::TraceCard(ViewContext& context, QWidget* parent)
@@ -39,7 +41,10 @@ void TraceCard::refresh()
 {
     const auto timeline = m_context.timeline();
     const auto hosts = timeline ? hostFacts(*timeline) : std::vector<HostFacts>();
-    m_title->setText(!timeline ? tr("No trace open") : hosts.size() == 1 ? tr("Trace") : tr("Trace, %1 hosts").arg(hosts.size()));
+    m_title->setText(!timeline                                             ? tr("No trace open")
+                         : hosts.size() == 1                               ? tr("Trace")
+                         : std::ranges::any_of(hosts, &HostFacts::isNamed) ? tr("Trace, %1 hosts").arg(hosts.size())
+                                                                           : tr("%1 recordings").arg(hosts.size()));
     m_facts->begin();
     if (timeline && hasTimes(*timeline)) {
         const TimeRange range = rangeOf(*timeline);

@@ -494,7 +494,10 @@ void OverviewStrip::compose()
     if (!areLanesNamed()) {
         painter.setFont(fonts().group());
         painter.setPen(theme.color("text.primary"));
-        painter.drawText(QPointF(12, height() / 2.0 + 4), tr("%n hosts", nullptr, int(m_lanes.size())));
+        const bool areNamed = std::ranges::any_of(m_lanes, [](const OverviewLane& lane) { return lane.facts.isNamed; });
+        const int count = int(m_lanes.size());
+        const QString lanes = areNamed ? tr("%n hosts", nullptr, count) : tr("%n recordings", nullptr, count);
+        painter.drawText(QPointF(12, height() / 2.0 + 4), lanes);
     }
     for (const LossRange& loss : m_losses)
         paintLoss(painter, loss, each);
