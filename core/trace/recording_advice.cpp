@@ -83,7 +83,11 @@ const std::vector<AdviceRow>& adviceTable()
          {{Tracer::Strace, "ltrace -f -ttt -T"},
           {Tracer::Ltrace, "ltrace -f -ttt -T"},
           {Tracer::TraceCmd, "trace-cmd record -p function_graph"},
-          {Tracer::Ftrace, "echo 1 > options/funcgraph-abstime && echo function_graph > current_tracer"}}},
+          {Tracer::Ftrace, "cd /sys/kernel/tracing && echo 1 > options/funcgraph-abstime && echo function_graph > current_tracer"},
+          {Tracer::Perfetto,
+           "echo 'buffers {size_kb: 65536} data_sources {config {name: \"track_event\"}} duration_ms: 10000' | perfetto --txt -c - -o "
+           "FILE"},
+          {Tracer::Chrome, "chrome --enable-tracing"}}},
         {HeapBlocks,
          "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; then run "
          "the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so"},

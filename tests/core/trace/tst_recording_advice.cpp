@@ -80,6 +80,10 @@ private slots:
         QCOMPARE(command(Tracer::Perfetto), QString("perfetto -t 10s -o FILE sched/sched_waking sched/sched_wakeup_new"));
         QCOMPARE(command(Tracer::Strace), QString());
         QCOMPARE(command(Tracer::Strace, RecordableData::Samples), QString("strace -k -f -ttt -T"));
+        QCOMPARE(command(Tracer::Ftrace, RecordableData::FunctionCalls),
+                 QString("echo function_graph > /sys/kernel/tracing/current_tracer"));
+        QVERIFY(command(Tracer::Perfetto, RecordableData::FunctionCalls).contains("track_event"));
+        QCOMPARE(command(Tracer::Chrome, RecordableData::FunctionCalls), QString("chrome --enable-tracing"));
         QCOMPARE(command(Tracer::Ltrace, RecordableData::SystemCalls), QString("ltrace -S -f -ttt -T"));
         QCOMPARE(command(Tracer::Chrome), QString());
         QCOMPARE(command(Tracer::Other), QString());

@@ -4,6 +4,7 @@
 #include "core/query/related/related.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/time_panels.h"
@@ -240,6 +241,27 @@ private slots:
         Shown collapsed;
         collapsed.context.setTimeline(withoutQueues("Queues", "None.", true));
         QTRY_VERIFY(collapsed.area.panel("queues")->isHidden());
+    }
+
+    /// Input: ftrace texts with a marker, which may be a slice (atrace). Property: a built-in panel that turns out to have no rows is
+    /// hidden.
+    void builtInPanelsWithoutRowsAreHidden()
+    {
+        const auto text = [](const char* marker) {
+            return QByteArray("  bash-393 [003] .....    95.909375: tracing_mark_write: ") + marker
+                + "\n  bash-393 [003] .....    95.909385: tracing_mark_write: E|393\n";
+        };
+        const OpenedText without(text("the end"), "trace.txt"), with(text("B|393|work"), "trace.txt");
+        QVERIFY(without.timeline && with.timeline);
+        Shown empty;
+        empty.context.setTimeline(without.timeline);
+        QVERIFY(empty.area.panel("call-stack") && empty.area.panel("app-counters"));
+        QTRY_VERIFY(empty.area.panel("call-stack")->isHidden());
+        QTRY_VERIFY(empty.area.panel("app-counters")->isHidden());
+        Shown full;
+        full.context.setTimeline(with.timeline);
+        QTRY_VERIFY(full.area.rowsPanel("call-stack")->graph()->rows().count() > 0);
+        QVERIFY(!full.area.panel("call-stack")->isHidden());
     }
 
     void aPanelThatIsDescribedOtherwiseIsAnother()

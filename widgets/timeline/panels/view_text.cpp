@@ -8,6 +8,8 @@ namespace helio {
 
 bool explainsEmptyPanel(const Timeline& timeline, std::string_view view)
 {
+    if (isBuiltinView(view))
+        return false;
     const auto isMeant = [&](const TrackView& it) {
         return it.id == view && !it.isBasic && !it.isAttributeView && !it.beginsCollapsed && !it.nothing.empty();
     };

@@ -14,8 +14,8 @@ struct Timeline;
 inline QString translateViewText(const std::string& text) { return QCoreApplication::translate("TrackView", text.c_str()); }
 
 /// True if a panel without rows or curves stays visible and explains why it is empty. Requires an active analysis that makes the view and
-/// has a text for this case (TrackView::nothing). False for views that are basic, for views that show all attributes of an analysis, and
-/// for views that begin collapsed.
+/// has a text for this case (TrackView::nothing). False for views that are built-in, for views that show all attributes of an analysis, and
+/// for views that begin collapsed. Built-in analyses without rows found nothing to show, for example no slices among the markers of ftrace.
 bool explainsEmptyPanel(const Timeline& timeline, std::string_view view);
 
 } // namespace helio
