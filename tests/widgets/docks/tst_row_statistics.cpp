@@ -2,6 +2,7 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/run_times.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -42,6 +43,19 @@ private slots:
                 sum += part.total;
             QCOMPARE(sum.count(), row->life.clippedTo(range).duration().count());
         }
+    }
+
+    /// Input: a log of ltrace, which has no names of threads. Property: the thread has the name that its row in the panels has; its TID is
+    /// in a column of its own.
+    void threadsWithoutNamesAreNamedLikeTheirRows()
+    {
+        const OpenedText opened("5 1700000000.000000 SYS_brk(0) = 0x10 <0.001000>\n5 1700000000.002000 SYS_close(1) = 0 <0.001000>\n",
+                                "log.ltrace");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const auto lines = rowStatistics(*opened.timeline, rangeOf(*opened.timeline), {});
+        QCOMPARE(lines.size(), std::size_t(1));
+        QCOMPARE(lines.front().name, QString("Thread"));
+        QCOMPARE(lines.front().tid, 5);
     }
 
     void timeOnTheCpusIsNotMoreThanThereIs()

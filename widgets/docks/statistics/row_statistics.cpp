@@ -9,6 +9,7 @@
 #include "widgets/docks/statistics/statistics_model.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/timeline/panels/view_text.h"
 
 #include <algorithm>
 #include <map>
@@ -67,23 +68,23 @@ bool isCounted(const Timeline& timeline, const Row& row)
 }
 
 /// Returns the name of a row that is labelled `label`; with several hosts also the host, because hosts may use the same names and TIDs.
-QString nameOf(const Timeline& timeline, const Row& row, const std::string& label)
+QString nameOf(const Timeline& timeline, const Row& row, const QString& label)
 {
     if (const std::string title = rowTitle(timeline, row.ref); !title.empty())
         return text(title);
     const std::string host = hostName(timeline, row.host);
-    return host.empty() ? text(label) : text(label + " on " + host);
+    return host.empty() ? label : label + text(" on " + host);
 }
 
 /// Returns the label of a row for a list without parent rows. `all`: all rows of the view. A label that is only a number, e.g. "#0", is
 /// preceded by the label of the outermost parent: "vdb #0".
-std::string flatLabel(const std::vector<Row>& all, const Row& row)
+QString flatLabel(const std::vector<Row>& all, const Row& row)
 {
     const auto hasParent = [&](const Row& it) { return it.parent >= 0 && all[std::size_t(it.parent)].ref.isValid(); };
     const Row* outermost = &row;
     while (row.label.starts_with('#') && hasParent(*outermost))
         outermost = &all[std::size_t(outermost->parent)];
-    return outermost == &row ? row.label : outermost->label + ' ' + row.label;
+    return outermost == &row ? shownName(row) : text(outermost->label + ' ' + row.label);
 }
 
 } // namespace
@@ -220,7 +221,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
         line.tid = sum == StatisticsSum::Process ? row.pid : -1;
         if (const Row* const main = groups.mainOf(row)) {
             line.track = main->ref;
-            line.name = nameOf(timeline, *main, main->label);
+            line.name = nameOf(timeline, *main, text(main->label));
         }
         result.push_back(std::move(line));
     }

@@ -8,6 +8,7 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "widgets/time/qt_text.h"
+#include "widgets/timeline/panels/view_text.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -348,17 +349,6 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.name.clear();
     graph.id.clear();
     graph.hasShare = false;
-}
-
-/// Returns the displayed name of a row: its label, except for threads and processes without a known name. Such a thread is called "Thread",
-/// because its TID is displayed beside the name; such a process is called e.g. "Process 12".
-QString shownName(const Row& row)
-{
-    const QString label = text(row.label);
-    if (row.tid >= 0 && (label == QString::number(row.tid) || (row.label == row.id && row.id.starts_with("tid:"))))
-        return QCoreApplication::translate("GraphRows", "Thread");
-    const bool isProcess = row.label == row.id && row.id.starts_with("pid:");
-    return isProcess ? QCoreApplication::translate("GraphRows", "Process %1").arg(label.mid(4)) : label;
 }
 
 std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowAnnotations>& beside)

@@ -8,6 +8,7 @@
 
 namespace helio {
 
+struct Row;
 struct Timeline;
 
 /// Returns a text from an analysis, translated to the user's language if there is a translation.
@@ -17,5 +18,9 @@ inline QString translateViewText(const std::string& text) { return QCoreApplicat
 /// has a text for this case (TrackView::nothing). False for views that are built-in, for views that show all attributes of an analysis, and
 /// for views that begin collapsed. Built-in analyses without rows found nothing to show, for example no slices among the markers of ftrace.
 bool explainsEmptyPanel(const Timeline& timeline, std::string_view view);
+
+/// Returns the displayed name of a row: its label, except for threads and processes without a known name. Such a thread is called "Thread",
+/// because its TID is displayed beside the name; such a process is called e.g. "Process 12".
+QString shownName(const Row& row);
 
 } // namespace helio
