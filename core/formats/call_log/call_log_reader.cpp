@@ -591,6 +591,18 @@ private:
     std::uint64_t m_firstWithoutDuration = 0; ///< Line number.
 };
 
+/// True if the table of calls of `perf trace -s` follows. `lines` is at the line after the heading "Summary of events:", which other texts
+/// may have, too.
+bool hasPerfTable(LineReader lines)
+{
+    constexpr int Tried = 10;
+    std::string_view line;
+    for (int i = 0; i < Tried && lines.next(line); ++i)
+        if (trimmed(line).starts_with("syscall ") && line.find(" calls") != std::string_view::npos)
+            return true;
+    return false;
+}
+
 } // namespace
 
 Tool findTool(std::string_view head, bool isWhole)
@@ -609,11 +621,11 @@ Tool findTool(std::string_view head, bool isWhole)
             continue;
         // Summary table: a log of strace -c, ltrace -c or perf trace -s contains only this table; a log of strace -C ends with it.
         if (isSummaryHead(line)) {
-            if (calls == 0)
-                return line.find('%') == std::string_view::npos      ? Tool::PerfTrace
-                    : line.find("syscall") != std::string_view::npos ? Tool::Strace
-                                                                     : Tool::Ltrace;
-            break;
+            if (calls > 0)
+                break;
+            if (line.find('%') == std::string_view::npos)
+                return hasPerfTable(lines) ? Tool::PerfTrace : Tool::None;
+            return line.find("syscall") != std::string_view::npos ? Tool::Strace : Tool::Ltrace;
         }
         if (!parseCallLine(line, true, parsed)) {
             ++others;

@@ -492,6 +492,7 @@ private slots:
         QTest::newRow("source") << QByteArray("int main()\n{\n    int a = f(3);\n    return a;\n}\n");
         QTest::newRow("prose") << QByteArray("The function f(x) = 5 is constant.\nNothing else.\nAnd so on.\n");
         QTest::newRow("ftrace") << QByteArray("  a-1 [000] d..1 1.000000: sys_exit: NR 1 = 1\n");
+        QTest::newRow("a report") << QByteArray("Summary of events:\nThe fair begins at noon.\n");
         QTest::newRow("empty") << QByteArray();
     }
     void otherTextsAreRefused()
