@@ -2,17 +2,21 @@
 
 #include "core/event_model/frame_style.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace helio::calls {
 
 StateSet callStates()
 {
-    return {"calls",
+    StateStyle instant = frameStyle("Called; duration 0", "duration 0", BarPattern::Plain, 3);
+    instant.flags |= StateFlag::AlwaysVisible;
+    return {std::string(CallStates),
             {{"call", StateCategory::None, frameStyle("Called", "call", BarPattern::Plain, 0)},
              {"call-truncated", StateCategory::None, frameStyle("Called; exit not recorded", "exit not recorded", BarPattern::Hatched, 1)},
              {"call-open", StateCategory::None,
-              frameStyle("Called; still running at the end of the trace", "still open", BarPattern::CutCorner, 2)}},
+              frameStyle("Called; still running at the end of the trace", "still open", BarPattern::CutCorner, 2)},
+             {"call-instant", StateCategory::None, std::move(instant)}},
             "Calls"};
 }
 
@@ -91,13 +95,30 @@ TrackId addDepthRow(CallOutput& out, TrackId parent, const std::string& key, std
     return out.sink.addTrack(std::move(row));
 }
 
+namespace {
+
+/// Begins the tick of a call of duration 0, which is the open interval of `row`. Returns the end of the tick; the call's time if the tick
+/// would be too far from it, so that the row does not show the call.
+HostTimestamp beginTick(CallOutput& out, const BegunCall& call, TrackId row)
+{
+    HostTimestamp& lastEnd = out.tickEnds.try_emplace(static_cast<std::uint32_t>(row), HostTimestamp::min()).first->second;
+    const HostTimestamp from = std::max(call.begin, lastEnd);
+    if (from - call.begin >= TickReach)
+        return call.begin;
+    out.sink.beginInterval(from, row, WithoutDuration, static_cast<std::uint32_t>(call.stack));
+    lastEnd = from + Duration(1);
+    return lastEnd;
+}
+
+} // namespace
+
 void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId parent, HostTimestamp at, CallEnding ending)
 {
     const auto value = static_cast<std::uint32_t>(call.stack);
     if (row != NoTrack && ending != CallEnding::Exit)
         out.sink.beginInterval(call.begin, row, ending == CallEnding::Open ? StillOpen : Truncated, value);
     if (row != NoTrack)
-        out.sink.end(at, row);
+        out.sink.end(ending == CallEnding::Exit && at == call.begin ? beginTick(out, call, row) : at, row);
     const Duration length = at - call.begin;
     out.misses.truncated += ending == CallEnding::Truncated ? 1 : 0;
     out.misses.open += ending == CallEnding::Open ? 1 : 0;

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace helio::calls {
@@ -27,11 +29,16 @@ struct CallOutput {
     StateSetId states{};
     SegmentKindId calls{};
     std::size_t rows = 0; ///< Number of depth rows of all threads together.
-    UnmatchedCalls misses;
+    UnmatchedCalls misses{};
+    /// End of the last tick of each row that has ticks, keyed by the row's TrackId; see writeCallEnd().
+    std::unordered_map<std::uint32_t, HostTimestamp> tickEnds{};
 };
 
 /// Maximum number of depth rows of all threads together. A call at a depth beyond this limit is stored as a segment, but has no row.
 constexpr std::size_t MostDepthRows = 200'000;
+
+/// Maximum distance of a tick from its call of duration 0, see writeCallEnd().
+constexpr Duration TickReach{1000};
 
 /// A call that has begun and not yet ended. Its segment is written when it ends.
 struct BegunCall {
@@ -48,6 +55,10 @@ TrackId addDepthRow(CallOutput& out, TrackId parent, const std::string& key, std
 
 /// Ends the interval of a call on `row`, and writes the call's segment. If `row` is NoTrack, only writes the segment, which then belongs to
 /// the row `parent`.
+///
+/// A call of duration 0 with an exit becomes a tick: an interval of 1 ns in the state WithoutDuration. If calls on the row have the same
+/// time, each tick begins where the preceding one ends, and the interval of a longer call begins after the ticks. A tick begins less than
+/// TickReach after its call; further calls are not shown.
 void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId parent, HostTimestamp at, CallEnding ending);
 
 /// Call stack of one thread. OpenCalls reconstructs it from entries and exits in time order; this class writes it as rows and segments. An
@@ -89,6 +100,10 @@ private:
 constexpr State Called{0};
 constexpr State Truncated{1}; ///< State of a call that was closed without an exit of its own.
 constexpr State StillOpen{2}; ///< State of a call that is still open at the end of the trace.
+
+constexpr State WithoutDuration{3}; ///< State of a call that returned at the time at which it was entered.
+
+constexpr std::string_view CallStates = "calls"; ///< Id of the state set of the depth rows.
 
 /// Returns the state set of the depth rows.
 StateSet callStates();

@@ -10,7 +10,7 @@ namespace helio::xml {
 namespace {
 
 /// Version of the engine. Increase it when the output for the same file changes.
-constexpr std::uint64_t EngineVersion = 7;
+constexpr std::uint64_t EngineVersion = 8;
 
 std::vector<TrackView> viewsOf(const XmlAnalysisDefinition& it)
 {

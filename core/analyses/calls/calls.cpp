@@ -37,8 +37,8 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<
     , m_sink(sink)
     , m_frames(std::move(mapped), sink)
     , m_functions(trace, m_frames, sink)
-    , m_out{sink, *sink.stateSet(callStates()), addCallKind(sink, "call", "Calls", "Function"), 0, {}}
-    , m_trackOut{sink, m_out.states, {}, 0, {}}
+    , m_out{sink, *sink.stateSet(callStates()), addCallKind(sink, "call", "Calls", "Function")}
+    , m_trackOut{sink, m_out.states}
     , m_decoder(trace)
     , m_running(trace, m_decoder.hasMarkers() ? RunningThreads::Needs::Names : RunningThreads::Needs::Nothing)
     , m_instants(sink)
@@ -523,7 +523,7 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 9; }
+    int version() const override { return 10; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }

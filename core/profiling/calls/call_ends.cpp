@@ -1,5 +1,6 @@
 #include "core/profiling/calls/call_ends.h"
 
+#include "core/event_model/call_stacks.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -25,10 +26,11 @@ CallEnd endOf(const StateKind& state)
 
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
-    if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        // A call of length 0 has no interval in its row, so no state shows how it ended. Count it as exited.
+    if (valueKindOf(timeline, call.row()) != ValueKind::Frame)
         return CallEnd::Exit;
-    const auto found = intervalAt(timeline, call.row(), call.range.begin);
+    if (call.recorded.begin == call.recorded.end)
+        return UnfinishedCalls(timeline).contains(call) ? CallEnd::NotSeen : CallEnd::Exit;
+    const auto found = storeAt(timeline, call.store).intervalAt(call.recorded.track, call.recorded.end - Duration(1));
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
 }
 
@@ -40,29 +42,40 @@ UnfinishedCalls::UnfinishedCalls(const Timeline& timeline, std::stop_token stop)
 
 bool UnfinishedCalls::contains(const Segment& call)
 {
-    // A call of length 0 is shown by no row and counts as exited; see endOf().
-    if (call.recorded.begin == call.recorded.end)
-        return false;
-    const auto [it, isNew] = m_begins.try_emplace(call.row());
+    const auto [it, isNew] = m_rows.try_emplace(call.row());
     if (isNew)
-        it->second = beginsOn(call.row());
-    return std::ranges::binary_search(it->second, call.range.begin);
+        it->second = read(call.row());
+    const RowEnds& row = it->second;
+    if (call.recorded.begin < call.recorded.end)
+        return std::ranges::binary_search(row.unfinished, call.range.end);
+    // The row shows each call of duration 0 with an exit as a tick, unless it already shows as many calls with the same time as it can.
+    const auto first = std::ranges::lower_bound(row.ticks, call.range.begin, {}, &Tick::begin);
+    const auto last = std::ranges::lower_bound(row.ticks, call.range.begin + calls::TickReach, {}, &Tick::begin);
+    const bool isFull = last - first + 1 >= calls::TickReach.count();
+    return row.isOfCalls && !isFull && std::none_of(first, last, [&](const Tick& tick) { return tick.stack == call.recorded.stack(); });
 }
 
-std::vector<Timestamp> UnfinishedCalls::beginsOn(TrackRef track) const
+UnfinishedCalls::RowEnds UnfinishedCalls::read(TrackRef track) const
 {
     constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
-    const auto isUnfinished = [&](State state) { return endOf(stateKind(m_timeline, track, state)) != CallEnd::Exit; };
-    std::vector<Timestamp> begins;
-    if (valueKindOf(m_timeline, track) != ValueKind::Frame
-        || std::ranges::none_of(totals(m_timeline, track, Always), isUnfinished, &StateTotal::state))
-        return begins;
+    RowEnds ends;
+    ends.isOfCalls = valueKindOf(m_timeline, track) == ValueKind::Frame;
+    const auto isNeeded = [&](State state) {
+        return isCallTick(m_timeline, track, state) || endOf(stateKind(m_timeline, track, state)) != CallEnd::Exit;
+    };
+    if (!ends.isOfCalls || std::ranges::none_of(totals(m_timeline, track, Always), isNeeded, &StateTotal::state))
+        return ends;
     const auto row = rowOf(m_timeline, track);
     if (!row)
-        return begins;
-    const auto take = [&](const Interval& it) { isUnfinished(it.state) ? begins.push_back(it.range.begin) : void(); };
+        return ends;
+    const auto take = [&](const Interval& it) {
+        if (isCallTick(m_timeline, track, it.state))
+            ends.ticks.push_back({it.range.begin, StackId{it.value}});
+        else if (isNeeded(it.state))
+            ends.unfinished.push_back(it.range.end);
+    };
     forEachRowInterval(m_timeline, *row, row->life, take, m_stop);
-    return begins;
+    return ends;
 }
 
 } // namespace helio

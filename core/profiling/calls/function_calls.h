@@ -60,8 +60,8 @@ public:
     /// Returns the rank of a selected call; nullopt if the call's exit was not recorded.
     std::optional<CallRank> rankOf(const Segment& call, std::stop_token stop = {}) const;
 
-    /// Returns the call of the function that `step` selects; Next and Previous are relative to `from`. Skips calls of length 0,
-    /// because no row shows them. Returns nullopt if there is no such call, or after a stop request.
+    /// Returns the call of the function that `step` selects; Next and Previous are relative to `from`. Skips calls of length 0. Returns
+    /// nullopt if there is no such call, or after a stop request.
     std::optional<Segment> step(const Segment& from, CallSelector step, std::stop_token stop = {}) const;
 
 private:

@@ -1,5 +1,6 @@
 #include "core/query/segments/segments.h"
 
+#include "core/event_model/call_stacks.h"
 #include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
@@ -256,16 +257,30 @@ TrackId threadTrack(const Store& store, TrackId track)
     return isDepth && tracks[at].parent != NoTrack ? tracks[at].parent : track;
 }
 
+bool isCallTick(const Timeline& timeline, TrackRef row, State state)
+{
+    return state == calls::WithoutDuration && statesOf(timeline, row).id == calls::CallStates;
+}
+
 std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     std::optional<Segment> found;
-    if (!storeOf(timeline, row) || at == Timestamp::max())
+    const Store* const store = storeOf(timeline, row);
+    if (!store || at == Timestamp::max())
         return found;
     const HostTimestamp here = lastNotAfter(clockOf(timeline, row.store), at);
-    eachCallOfThread(timeline, row, momentOf(here), [&](const Segment& call) {
-        if (call.recorded.track == row.track && call.recorded.begin <= here && here < call.recorded.end)
+    const auto shown = store->intervalAt(row.track, here);
+    const bool isTick = !shown.empty() && isCallTick(timeline, row, shown.front().state);
+    const auto isShown = [&](const HostSegment& call) {
+        if (isTick)
+            return call.begin == call.end && call.begin <= here && call.stack() == StackId{shown.front().value};
+        return call.begin <= here && here < call.end;
+    };
+    const HostRange range{isTick ? here - calls::TickReach : here, momentOf(here).end};
+    eachCallOfThread(timeline, row, range, [&](const Segment& call) {
+        if (call.recorded.track == row.track && isShown(call.recorded))
             found = call;
-        return !found;
+        return !found || isTick; // The last call before a tick is the nearest one.
     });
     return found;
 }

@@ -66,7 +66,11 @@ std::optional<Segment> previousSegment(const Timeline& timeline, std::string_vie
 /// Returns NoTrack if `track` does not exist.
 TrackId threadTrack(const Store& store, TrackId track);
 
-/// Returns the call on a row at a time; nullopt if there is none, or if the row has no calls. Calls with length 0 are not found.
+/// True if a state of a row of calls marks a tick: an interval of 1 ns that shows a call of duration 0 (calls::WithoutDuration).
+bool isCallTick(const Timeline& timeline, TrackRef row, State state);
+
+/// Returns the call that a row shows at a time; nullopt if there is none, or if the row has no calls. A call of duration 0 is found at its
+/// tick.
 /// Cost: reads a block of segments for each kind of calls; less than a ms.
 std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp at);
 

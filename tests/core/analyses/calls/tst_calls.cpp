@@ -128,13 +128,26 @@ private slots:
         QCOMPARE(s.reported("truncated-calls"), std::uint64_t(0));
     }
 
-    void callsWithoutLengthAreSegmentsAlone()
+    void callsOfDurationZeroAreTicks()
     {
         CallScript s;
-        s.enter(10, 5, 100).enter(20, 5, 200).leave(20, 5).leave(30, 5);
+        s.enter(10, 5, 100).enter(20, 5, 200).leave(20, 5).enter(20, 5, 300).leave(20, 5).enter(20, 5, 400).leave(29, 5).leave(30, 5);
         s.run(100);
-        QCOMPARE(s.states("calls:5/2"), "");
-        QCOMPARE(s.segments(), "100 10-30 self 20, 100+200 20-20 self 0");
+        QCOMPARE(s.states("calls:5/2"), "call-instant(200) 20-21, call-instant(300) 21-22, call(400) 22-29");
+        QCOMPARE(s.segments(), "100 10-30 self 11, 100+200 20-20 self 0, 100+300 20-20 self 0, 100+400 20-29 self 9");
+    }
+
+    void ticksStayNearTheirCalls()
+    {
+        CallScript s;
+        s.enter(10, 5, 100);
+        for (int i = 0; i < 2000; ++i)
+            s.enter(20, 5, 200).leave(20, 5);
+        s.enter(20, 5, 300).leave(5000, 5).leave(6000, 5);
+        s.run(10000);
+        const std::string shown = s.states("calls:5/2");
+        QVERIFY(shown.starts_with("call-instant(200) 20-21, call-instant(200) 21-22"));
+        QVERIFY(shown.ends_with("call-instant(200) 1019-1020, call(300) 1020-5000"));
     }
 
     void callsThatTouchAreTwo()
@@ -144,7 +157,7 @@ private slots:
         s.enter(40, 5, 200).leave(50, 5).leave(60, 5).enter(60, 5, 100).leave(70, 5);
         s.run(100);
         QCOMPARE(s.states("calls:5/1"), "call(100) 10-60, call(100) 60-70");
-        QCOMPARE(s.states("calls:5/2"), "call(200) 20-30, call(200) 30-40, call(200) 40-50");
+        QCOMPARE(s.states("calls:5/2"), "call(200) 20-30, call(200) 30-40, call-instant(200) 40-41, call(200) 41-50");
         QCOMPARE(s.store().segments().sum(SegmentKindId{}).count, 6u);
     }
 
@@ -165,7 +178,7 @@ private slots:
         s.enter(10, 5, 100).enter(30, 5, 200).leave(20, 5).enter(25, 5, 300).leave(35, 5).leave(40, 5).enter(90, 5, 400);
         s.run(80);
         QCOMPARE(s.states("calls:5/1"), "call(100) 10-40");
-        QCOMPARE(s.states("calls:5/2"), "call(300) 30-35");
+        QCOMPARE(s.states("calls:5/2"), "call-instant(200) 30-31, call(300) 31-35");
         QCOMPARE(s.segments(), "100 10-40 self 25, 100+200 30-30 self 0, 100+300 30-35 self 5, 400 90-90 self 0");
     }
 

@@ -4,6 +4,7 @@
 #include "core/profiling/calls/recorded_slice.h"
 #include "core/profiling/samples/sampled_code.h"
 #include "core/query/events/system_call_fields.h"
+#include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -32,19 +33,6 @@ namespace helio {
 
 namespace {
 
-/// Returns the self time of a call: its duration without its callees; nullopt if unknown.
-std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
-{
-    std::optional<Duration> self;
-    for (const SegmentKind& kind : segmentKinds(timeline))
-        if (kind.areCalls)
-            forEachSegment(timeline, kind.id, {call.range.begin, call.range.begin + Duration(1)}, [&](const Segment& it) {
-                if (it.row() == track && it.range == call.range)
-                    self = Duration(it.recorded.value);
-            });
-    return self;
-}
-
 /// Returns the tooltip of a call: function, duration and self time. For an address without a symbol, it says why the symbol is unknown.
 TipContent frameTip(const TipRequest& q, const Interval& call)
 {
@@ -52,11 +40,13 @@ TipContent frameTip(const TipRequest& q, const Interval& call)
     TipContent tip;
     tip.look = styleByValue(q.theme, *q.timeline, q.track, call);
     tip.title = text(frameText(*q.timeline, q.track.store, stack));
-    tip.duration = frameDurationText(stateKind(*q.timeline, q.track, call.state), call.range.duration());
+    const auto recorded = callAt(*q.timeline, q.track, call.range.begin);
+    const Duration duration = recorded ? lengthOf(recorded->range) : call.range.duration();
+    tip.duration = frameDurationText(stateKind(*q.timeline, q.track, call.state), duration);
     tip.place = q.name;
     tip.time = timeText(call.range.begin, q.format, q.digits);
-    if (const auto self = selfTime(*q.timeline, q.track, call))
-        tip.facts.emplace_back(tr("Self"), durationText(*self));
+    if (recorded)
+        tip.facts.emplace_back(tr("Self"), durationText(Duration(recorded->recorded.value)));
     if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
         tip.facts.emplace_back(tr("Module"), text(module));
     const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::ExplainedInTips);
