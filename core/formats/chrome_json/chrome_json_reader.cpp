@@ -37,7 +37,8 @@ constexpr std::uint64_t MostOffset = std::uint64_t{1} << 56;
 struct EventPlace {
     std::int64_t time = 0; ///< In ns.
     /// For slices (B, X): end time in ns; NoEnd if the end event is missing. For end events (E): offset in the text of the event that
-    /// begins the slice. For ends of flows (f): 1 if the flow binds to the next slice, else 0.
+    /// begins the slice. Until pairEnds() pairs the events B and E, it is the hash of their names (nameKey()). For ends of flows (f): 1 if
+    /// the flow binds to the next slice, else 0.
     std::int64_t end = 0;
     /// Byte offset of the event in the text, shifted left by 8 bits, and the event's phase in the lowest 8 bits. An end event (E) without a
     /// begin event gets the phase 0; an end event at the time of its begin event gets the phase EndAtBegin.
@@ -83,6 +84,57 @@ bool comesBeforeAtOnce(const EventPlace& a, const EventPlace& b)
         return a.endOfSlice() > b.endOfSlice();
     return a.offsetAndPhase < b.offsetAndPhase;
 }
+
+/// Returns a number that identifies a slice's name; 0 for an event without a name.
+std::int64_t nameKey(std::string_view name)
+{
+    return name.empty() ? 0 : static_cast<std::int64_t>(std::hash<std::string_view>{}(name) | 1);
+}
+
+/// Open begin events (B) of one thread.
+class OpenBegins {
+public:
+    static constexpr std::size_t NotFound = ~std::size_t{0};
+
+    bool isEmpty() const { return m_open.empty(); }
+    void push(std::size_t event, std::int64_t name)
+    {
+        m_open.push_back({event, name});
+        if (m_open.size() > Shallow)
+            ++m_deepNames[name];
+    }
+    /// Removes the innermost slice and returns the index of its event.
+    std::size_t pop()
+    {
+        const Begin begin = m_open.back();
+        if (m_open.size() > Shallow)
+            if (const auto deep = m_deepNames.find(begin.name); --deep->second == 0)
+                m_deepNames.erase(deep);
+        m_open.pop_back();
+        return begin.event;
+    }
+    /// Returns the number of slices in the innermost slice with this name (nameKey()); NotFound if no open slice has it. The innermost
+    /// slice matches the name 0, and a slice without a name any name.
+    std::size_t depthOf(std::int64_t name) const
+    {
+        const bool isDeep = m_open.size() > Shallow && !m_deepNames.contains(name) && !m_deepNames.contains(0) && name != 0;
+        for (std::size_t i = isDeep ? Shallow : m_open.size(); i-- > 0;)
+            if (name == 0 || m_open[i].name == 0 || m_open[i].name == name)
+                return m_open.size() - 1 - i;
+        return NotFound;
+    }
+
+private:
+    struct Begin {
+        std::size_t event = 0;
+        std::int64_t name = 0;
+    };
+    static constexpr std::size_t Shallow = 64;
+
+    std::vector<Begin> m_open; ///< Outermost first.
+    /// Number of slices at depth Shallow or deeper, keyed by name: shows without a search that none of them has a name.
+    std::unordered_map<std::int64_t, std::uint32_t> m_deepNames;
+};
 
 class Reader {
 public:
@@ -206,8 +258,8 @@ private:
             if (!m_event.duration)
                 report("no-duration", offset, "a complete event has no duration (\"dur\")");
             place.end = std::min(NoEnd - 1, sumOf(Duration(place.time), Duration(m_event.duration.value_or(0))).count());
-        } else if (phase == 'B') {
-            place.end = NoEnd;
+        } else if (phase == 'B' || phase == 'E') {
+            place.end = nameKey(m_event.name);
         } else if (phase == 'f') {
             place.end = m_event.bindsToEnclosing ? 0 : 1;
         } else if (phase == 'C' && m_parser.parseArguments(m_event, m_arguments)) {
@@ -230,26 +282,35 @@ private:
         return key;
     }
 
-    /// Pairs begin events (B) and end events (E) of each thread: an end event ends the slice that began last. Sets EventPlace::end of both.
+    /// Pairs begin events (B) and end events (E) of each thread: an end event ends the slice that began last. An end event with a name ends
+    /// the last slice with this name, and the slices in it, which have no end of their own. Sets EventPlace::end of both.
     void pairEnds()
     {
-        // Indices in m_places of the open begin events (B) of each thread, outermost first; indexed by thread.
-        std::vector<std::vector<std::size_t>> open(m_threads.threadCount());
+        std::vector<OpenBegins> open(m_threads.threadCount());
         for (std::size_t i = 0; i < m_places.size(); ++i) {
             EventPlace& event = m_places[i];
-            auto& begun = open[event.thread];
+            OpenBegins& begun = open[event.thread];
             if (event.phase() == 'B') {
-                begun.push_back(i);
-            } else if (event.phase() == 'E' && begun.empty()) {
-                report("end-without-begin", event.offset(), "the end of a slice (E) has no beginning (B)");
-                event.setPhase('\0');
+                begun.push(i, std::exchange(event.end, NoEnd));
             } else if (event.phase() == 'E') {
-                EventPlace& begin = m_places[begun.back()];
+                const std::size_t inner = begun.depthOf(event.end);
+                if (inner == OpenBegins::NotFound) {
+                    begun.isEmpty() ? report("end-without-begin", event.offset(), "the end of a slice (E) has no beginning (B)")
+                                    : report("end-of-other-name", event.offset(),
+                                             "the end of a slice (E) has a name that no open slice has; it ends none");
+                    event.setPhase('\0');
+                    continue;
+                }
+                if (inner > 0)
+                    report("end-of-outer", event.offset(),
+                           "the end of a slice (E) has the name of an outer slice; it also ends the slices in it, which have no end");
+                for (std::size_t n = 0; n < inner; ++n)
+                    m_places[begun.pop()].end = event.time;
+                EventPlace& begin = m_places[begun.pop()];
                 begin.end = event.time;
                 event.end = static_cast<std::int64_t>(begin.offset());
                 if (begin.time == event.time)
                     event.setPhase(EndAtBegin);
-                begun.pop_back();
             }
         }
     }
@@ -368,21 +429,25 @@ private:
         const auto begin = static_cast<std::uint64_t>(place.end);
         const auto moved = m_moved.find(begin);
         const std::uint32_t thread = moved == m_moved.end() ? place.thread : moved->second;
-        if (thread == NoThread || !close(thread, begin))
+        if (thread == NoThread)
+            return;
+        const auto& open = openOf(thread);
+        const bool isInnermost = !open.empty() && open.back().offset == begin;
+        if (!close(thread, begin))
             return;
         parse(place.offset(), place.size);
-        m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments);
+        m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments, isInnermost ? std::string_view() : m_event.name);
     }
 
-    /// Removes the slice that begins at `offset` from the open slices of `thread`. Returns false if it is not open. The slice is not always
-    /// the innermost one, because slices without an end stay open.
+    /// Removes the slice that begins at `offset`, and the slices in it, from the open slices of `thread`. Returns false if it is not open.
+    /// The slice is not always the innermost one, because slices without an end of their own stay open.
     bool close(std::uint32_t thread, std::uint64_t offset)
     {
         auto& open = openOf(thread);
         const auto own = std::find_if(open.rbegin(), open.rend(), [&](const OpenSlice& it) { return it.offset == offset; });
         if (own == open.rend())
             return false;
-        open.erase(std::prev(own.base()));
+        open.erase(std::prev(own.base()), open.end());
         return true;
     }
 

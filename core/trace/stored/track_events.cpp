@@ -94,11 +94,10 @@ void TrackEventWriter::endSlice(std::int64_t time, const TrackPlace& place, std:
 {
     begin();
     const bool isOfTrack = place.track != 0;
-    if (isOfTrack) {
+    if (isOfTrack)
         addPlace(place);
-        if (!name.empty())
-            add("name", name);
-    }
+    if (!name.empty())
+        add("name", name);
     if (!arguments.empty())
         add("args", arguments);
     store(time, place.context, isOfTrack ? "track_end" : "span_end");

@@ -18,7 +18,7 @@
 // | event                             | fields                                                                            |
 // |-----------------------------------|-----------------------------------------------------------------------------------|
 // | span_begin                        | name, cat, args: a slice of the thread in the context begins                       |
-// | span_end                          | [args]: the innermost open slice of the thread ends                                |
+// | span_end                          | [name], [args]: the innermost open slice of the thread ends                        |
 // | track_begin                       | track, nest, name, cat, args, [id]: a slice on a track begins                      |
 // | track_end                         | track, nest, [name], [args]: the innermost open slice of the nest ends             |
 // | instant                           | scope, track, nest, name, cat, args, [id]                                          |
@@ -152,8 +152,7 @@ public:
     void declareTrack(std::int64_t time, const TrackDescription& track);
 
     void beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts);
-    /// Ends the innermost open slice at `place`. With a `name`, which only tracks support, ends the innermost open slice with this name and
-    /// all slices in it.
+    /// Ends the innermost open slice at `place`. With a `name`, ends the innermost open slice with this name and all slices in it.
     void endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments = {}, std::string_view name = {});
     void addInstant(std::int64_t time, TrackScope scope, const TrackPlace& place, const SliceTexts& texts);
     void addCounter(std::int64_t time, TrackScope scope, const TrackPlace& place, const TrackCounter& counter);

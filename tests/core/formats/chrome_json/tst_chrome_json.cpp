@@ -211,6 +211,15 @@ private slots:
         row("unknown phase", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'?','pid':1,'tid':2,'ts':1,'name':'a'}"),
             {"1000 instant [1/2] scope=thread track=0 nest=0 name=a", "unknown-phase 1"});
         row("no time", json("{'ph':'i','pid':1,'tid':2,'name':'a'}"), {"no-time 1"});
+        row("end with the name of an outer slice",
+            json("{'ph':'B','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'B','pid':1,'tid':2,'ts':2,'name':'b'},"
+                 "{'ph':'E','pid':1,'tid':2,'ts':3,'name':'a'},{'ph':'X','pid':1,'tid':2,'ts':4,'dur':1,'name':'c'}"),
+            {"1000 span_begin [1/2] name=a", "2000 span_begin [1/2] name=b", "3000 span_end [1/2] name=a", "4000 span_begin [1/2] name=c",
+             "5000 span_end [1/2]", "end-of-outer 1"});
+        row("end with a name that no open slice has",
+            json("{'ph':'B','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'E','pid':1,'tid':2,'ts':2,'name':'c'},"
+                 "{'ph':'E','pid':1,'tid':2,'ts':3,'name':'a'}"),
+            {"1000 span_begin [1/2] name=a", "3000 span_end [1/2]", "end-of-other-name 1"});
         row("end without begin", json("{'ph':'E','pid':1,'tid':2,'ts':1}"), {"end-without-begin 1"});
     }
     void phasesBecomeEvents()

@@ -103,9 +103,13 @@ Derived derive(const QByteArray& text)
             all.slices << sliceLine(name, time, time + nanosecondsIn(event["dur"]));
         } else if (phase == "B") {
             thread.push_back({name, time});
-        } else if (phase == "E" && !thread.empty()) {
-            all.slices << sliceLine(thread.back().name, thread.back().begin, time);
-            thread.pop_back();
+        } else if (phase == "E") {
+            const auto isOwn = [&](const Open& it) { return name.isEmpty() || it.name.isEmpty() || it.name == name; };
+            for (bool isOpen = std::ranges::any_of(thread, isOwn); isOpen;) {
+                isOpen = !isOwn(thread.back());
+                all.slices << sliceLine(thread.back().name, thread.back().begin, time);
+                thread.pop_back();
+            }
         } else if (phase == "b" || phase == "S" || phase == "N") {
             operations[key].push_back({opName, time});
         } else if (phase == "e" || phase == "F" || phase == "D") {
