@@ -96,6 +96,8 @@ std::string relativeTo(const std::filesystem::path& trace, const std::string& fi
 StoreSummary FactsCounter::takeSummary(std::vector<Diagnostic> ofMerge)
 {
     addDensity();
+    if (m_summary.events > 0)
+        m_summary.range.end = std::max(m_summary.range.end, m_trace.info().end);
     m_summary.anomalies.assign(m_trace.diagnostics().begin(), m_trace.diagnostics().end());
     std::ranges::move(ofMerge, std::back_inserter(m_summary.anomalies));
     for (Diagnostic& it : m_summary.anomalies)

@@ -43,8 +43,8 @@ struct DensityBucket {
 
 /// Summary of the trace that indexing computed. In a store without trace facts, only range and anomalies are set, by the store's analysis.
 struct StoreSummary {
-    /// Range from the time of the first event to the time of the last event. (The last event is at `end`, which a range normally
-    /// excludes.)
+    /// Range from the time of the first event to the time of the last event, or to TraceInfo::end if that is later. (The last event may
+    /// be at `end`, which a range normally excludes.)
     HostRange range{};
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;

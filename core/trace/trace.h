@@ -113,6 +113,8 @@ struct TraceInfo {
     std::string identity;
     std::uint64_t bytes = 0; ///< Size of all stream files in bytes.
     bool hasTimes = true; ///< False if no event of the trace has a time; all events are then at time 0.
+    /// Recorded end of the trace, if it is later than the last event: the last sample of a profile covers time after it. min() if unknown.
+    HostTimestamp end = HostTimestamp::min();
     RecordingScope part;
     RecordingSession session;
 

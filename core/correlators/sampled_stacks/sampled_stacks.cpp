@@ -8,6 +8,7 @@
 #include "core/query/rows/inlined_frames.h"
 #include "core/query/rows/timeline_access.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,29 +28,55 @@ constexpr std::size_t MostSamples = std::size_t(1) << 25;
 
 Error stopped() { return {Error::Kind::Cancelled, "sorting the sampled stacks was cancelled"}; }
 
-/// Returns the kind of samples that measures the running time of threads; nullopt if the trace has none.
-std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
+/// Kind of samples whose stacks are shown, and the time that each sample covers.
+struct ShownKind {
+    SampleKind kind;
+    /// True if the period of a sample is the time until the thread's next sample; false if the sample covers time before it.
+    bool isForward = false;
+    Duration interval{}; ///< Time that each sample covers; 0 if its weight says how long it is.
+
+    Duration periodOf(std::uint64_t weight) const
+    {
+        if (isForward)
+            return Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
+        return interval > Duration(0) ? interval : samplePeriod(kind, weight);
+    }
+};
+
+/// Returns the kind of samples that measures the running time of threads, else the kind of a profile whose samples follow each other in
+/// known times; nullopt if the trace has none.
+std::optional<ShownKind> kindIn(const Timeline& timeline, std::uint32_t trace)
 {
-    if (!timeline.traces[trace].trace || !timeline.traces[trace].trace->info().hasTimes)
+    const auto& source = timeline.traces[trace].trace;
+    if (!source || !source->info().hasTimes)
         return {};
     const SampleSet& samples = samplesIn(timeline, storeWithSamples(timeline, trace));
-    const std::size_t kind = cpuTimeKind(samples);
-    if (kind >= samples.kinds().size() || samples.countByKind()[kind] == 0)
+    const auto kinds = samples.kinds();
+    const auto hasSamples = [&](std::size_t kind) { return kind < kinds.size() && samples.countByKind()[kind] > 0; };
+    if (const std::size_t kind = cpuTimeKind(samples); hasSamples(kind))
+        return ShownKind{kinds[kind]};
+    if (!source->samples())
         return {};
-    return samples.kinds()[kind];
+    for (const SampleEvent& event : source->samples()->events()) {
+        const bool isForward = event.isTime && event.isSummed && event.hasForwardPeriods;
+        const auto kind = static_cast<std::size_t>(std::ranges::find(kinds, event.name, &SampleKind::name) - kinds.begin());
+        if ((isForward || event.interval > Duration(0)) && hasSamples(kind))
+            return ShownKind{kinds[kind], isForward, event.interval};
+    }
+    return {};
 }
 
 /// A sample: its thread, and its node in a profile.
 struct RowSample {
     Timestamp at;
-    Duration period{}; ///< Duration that the sample covers.
+    Duration period{}; ///< Duration that the sample covers, see ShownKind.
     std::uint32_t node = 0;
     std::uint32_t thread : 31 = 0;
     std::uint32_t isCut : 1 = 0;
     std::int32_t cpu = -1;
 };
 
-/// Samples of one kind, from all traces that measure the running time of threads with this kind.
+/// Samples of one kind, from all traces that show this kind.
 struct RowSamples {
     StackProfile profile; ///< Profile that contains the nodes and threads of the samples.
     std::vector<std::vector<RowSample>> byTrace; ///< Samples in time order, indexed by trace.
@@ -57,8 +84,8 @@ struct RowSamples {
     std::uint64_t leftOut = 0;
 };
 
-/// Sample kind of each trace that measures running time, indexed by trace; nullopt if the trace has none.
-using Kinds = std::vector<std::optional<SampleKind>>;
+/// Shown kind of each trace, indexed by trace; nullopt if the trace has none.
+using Kinds = std::vector<std::optional<ShownKind>>;
 
 RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::string& name, const std::stop_token& stop)
 {
@@ -67,14 +94,14 @@ RowSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std::
     const auto take = [&](const StackProfile& soFar, const CollectedStack& sample) {
         const SampledThread& thread = soFar.threads[sample.thread];
         const auto& kind = kinds[thread.trace];
-        if (!kind || kind->name != name)
+        if (!kind || kind->kind.name != name)
             return;
         if (taken.left == 0) {
             ++taken.leftOut;
             return;
         }
         --taken.left;
-        taken.byTrace[thread.trace].push_back({sample.first, samplePeriod(*kind, sample.weight), sample.node, sample.thread & 0x7fffffff,
+        taken.byTrace[thread.trace].push_back({sample.first, kind->periodOf(sample.weight), sample.node, sample.thread & 0x7fffffff,
                                                sample.end != UnwindEnd::Complete ? 1u : 0u, sample.cpu});
     };
     SampleFilter filter;
@@ -171,7 +198,7 @@ private:
 };
 
 Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, std::uint32_t trace, const RowSamples& taken,
-                                              const StackNames& names, const std::stop_token& stop)
+                                              const StackNames& names, bool isForward, const std::stop_token& stop)
 {
     const std::vector<RowSample>& samples = taken.byTrace[trace];
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
@@ -182,14 +209,16 @@ Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, std::uin
         if (stop.stop_requested())
             return stopped();
         const SampledThread& thread = taken.profile.threads[sample.thread];
-        // Show no stacks for TID 0, which is the idle thread of each CPU.
-        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr;
+        // Show no stacks for TID 0, which is the idle thread of each CPU, and for unknown threads.
+        StackRows* const stack = thread.tid > 0 || (thread.tid < 0 && !thread.comm.empty()) ? &rows.of(sample.thread, thread) : nullptr;
         if (StackRows*& before = onCpu[sample.cpu]; sample.cpu >= 0 && before != stack) {
             if (before)
                 before->leaveCpu();
             before = stack;
         }
-        if (stack)
+        if (stack && isForward)
+            stack->takeForward(onAxis(sample.at), stacks.framesOf(sample.node), sample.period, sample.isCut);
+        else if (stack)
             stack->take(onAxis(sample.at), stacks.framesOf(sample.node), sample.period, sample.isCut);
     }
     rows.finish();
@@ -234,7 +263,7 @@ public:
         std::set<std::string> names;
         for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
             if (const auto& kind = kinds.emplace_back(kindIn(timeline, trace)))
-                names.insert(kind->name);
+                names.insert(kind->kind.name);
         Correlation found;
         for (const std::string& name : names)
             if (const Status done = addRows(timeline, kinds, name, stop, found); !done)
@@ -251,7 +280,7 @@ private:
         for (std::uint32_t trace = 0; trace < taken.byTrace.size(); ++trace) {
             if (taken.byTrace[trace].empty())
                 continue;
-            auto store = makeRows(timeline, trace, taken, names, stop);
+            auto store = makeRows(timeline, trace, taken, names, kinds[trace]->isForward, stop);
             if (!store)
                 return store.error();
             found.rows.push_back({trace, std::move(*store)});

@@ -44,7 +44,21 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     const bool follows = end <= m_continuesUntil;
     if (!follows)
         close(0, m_end);
-    const HostTimestamp begin = follows ? m_end : std::max(m_end, later(end, -period));
+    add(follows ? m_end : std::max(m_end, later(end, -period)), end, frames, isCut);
+    m_continuesUntil = later(end, PeriodsBetween * period);
+}
+
+void StackRows::takeForward(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
+{
+    if (at > m_end)
+        close(0, m_end);
+    const HostTimestamp begin = std::max(at, m_end);
+    add(begin, std::max(later(begin, Duration(1)), later(at, period)), frames, isCut);
+}
+
+/// Adds the frames of a sample from `begin` on, and sets m_end to `end`.
+void StackRows::add(HostTimestamp begin, HostTimestamp end, std::span<const SampledFrame> frames, bool isCut)
+{
     const auto isSame = [](const SampledFrame& a, const SampledFrame& b) { return a.function == b.function && a.isInlined == b.isInlined; };
     const auto differ = isCut == m_isCut ? std::ranges::mismatch(m_open, frames, isSame).in1 : m_open.begin();
     const auto common = static_cast<std::size_t>(differ - m_open.begin());
@@ -57,7 +71,6 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     }
     m_isCut = isCut;
     m_end = end;
-    m_continuesUntil = later(end, PeriodsBetween * period);
 }
 
 /// Closes the rows of the frames at `depth` and deeper.

@@ -26,9 +26,9 @@ struct SampledFrame {
 
 /// Writes the rows of one thread, one for each stack depth, from the thread's samples in time order.
 ///
-/// A sample covers the period that ends with it; the intervals of its frames end 1 ns after the sample's time. A frame continues from one
-/// sample to the next if both samples are in the same function with the same callers, inlined or not, no sample is missing between them,
-/// and no other thread had the CPU meanwhile.
+/// A sample covers the period that ends with it (take()), or that begins with it (takeForward()); the intervals of its frames end 1 ns
+/// after the sample's time, or at the end of the period. A frame continues from one sample to the next if both samples are in the same
+/// function with the same callers, inlined or not, no sample is missing between them, and no other thread had the CPU meanwhile.
 class StackRows {
 public:
     /// Maximum number of rows of all threads together. Frames that would need more rows are not shown.
@@ -48,6 +48,8 @@ public:
     /// Adds a sample. `frames`: the stack's frames, outermost first. `period`: the time that the sample covers. `isCut`: true if the stack
     /// lacks callers of the outermost frame. Requires: `at` is not before the previous sample.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
+    /// Adds a sample that covers the time from `at` on. Shows at least 1 ns of it.
+    void takeForward(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
     /// Ends the intervals of all frames at the time of the last sample, because the CPU was seen idle or with another thread
     /// afterwards. The next sample begins new intervals.
     void leaveCpu() { m_continuesUntil = m_end; }
@@ -55,6 +57,7 @@ public:
     void finish() { close(0, m_end); }
 
 private:
+    void add(HostTimestamp begin, HostTimestamp end, std::span<const SampledFrame> frames, bool isCut);
     void close(std::size_t depth, HostTimestamp end);
     TrackId depthRow(std::size_t depth);
 

@@ -20,7 +20,7 @@ StackRows& ThreadRows::of(std::uint32_t index, const SampledThread& thread)
     Thread*& known = m_byIndex[index];
     // The cache has no entry for this index. The thread is new, or it is a known thread with a new name; a known thread keeps its rows.
     if (!known) {
-        Thread*& life = m_byLife[{thread.ref, thread.pid, thread.tid}];
+        Thread*& life = m_byLife[{thread.ref, thread.pid, thread.tid, thread.tid < 0 ? thread.comm : std::string()}];
         if (!life)
             life = &add(thread);
         known = life;
@@ -55,7 +55,7 @@ ThreadRows::Thread& ThreadRows::add(const SampledThread& thread)
     row.view = m_view;
     row.role = TrackRole::Group;
     row.kind = "thread";
-    row.key = keyOf("samples:", thread.tid);
+    row.key = keyOf("samples:", thread.tid >= 0 ? std::to_string(thread.tid) : thread.comm);
     row.label = !thread.lastName.empty() ? thread.lastName : thread.comm.empty() ? std::to_string(thread.tid) : thread.comm;
     row.states = m_states;
     row.parent = processOf(thread);
@@ -78,7 +78,7 @@ TrackId ThreadRows::processOf(const SampledThread& thread)
         row.view = m_view;
         row.role = TrackRole::Group;
         row.kind = "process";
-        row.key = keyOf("pid:", thread.pid);
+        row.key = keyOf("pid:", std::to_string(thread.pid));
         row.label = thread.comm.empty() ? row.key : thread.comm;
         row.states = m_states;
         row.pid = thread.pid;
@@ -91,9 +91,9 @@ TrackId ThreadRows::processOf(const SampledThread& thread)
     return it->second;
 }
 
-std::string ThreadRows::keyOf(const char* prefix, std::int32_t number)
+std::string ThreadRows::keyOf(const char* prefix, const std::string& name)
 {
-    std::string key = prefix + std::to_string(number);
+    std::string key = prefix + name;
     const int lives = ++m_keyCounts[key];
     return lives > 1 ? key + '#' + std::to_string(lives) : key;
 }

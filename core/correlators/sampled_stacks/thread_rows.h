@@ -24,8 +24,8 @@ public:
     void finish();
 
 private:
-    /// Key of a thread during one lifetime, because TIDs are reused: row, PID and TID.
-    using Life = std::tuple<TrackRef, std::int32_t, std::int32_t>;
+    /// Key of a thread during one lifetime, because TIDs are reused: row, PID, TID, and name; the name is empty if the TID is known.
+    using Life = std::tuple<TrackRef, std::int32_t, std::int32_t, std::string>;
 
     struct Thread {
         TrackId row = NoTrack;
@@ -37,7 +37,7 @@ private:
     Thread& add(const SampledThread& thread);
     void order();
     TrackId processOf(const SampledThread& thread);
-    std::string keyOf(const char* prefix, std::int32_t number);
+    std::string keyOf(const char* prefix, const std::string& name);
 
     std::string m_view;
     HostTimestamp m_begin;

@@ -207,9 +207,12 @@ private:
             sample.name = "time";
             sample.unit = "ns";
             sample.time = time;
+            sample.hasForwardPeriod = true;
             m_recording.add(sample, {});
         }
-        if (!m_end)
+        if (m_end)
+            m_recording.end = *m_end;
+        else
             report("no-end", "the profile does not say when it ended; its last sample has no duration", Diagnostic::Severity::Info);
         return finish();
     }

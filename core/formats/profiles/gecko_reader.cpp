@@ -19,6 +19,7 @@ namespace {
 
 constexpr int MostNestedProcesses = 16;
 constexpr double NsPerMillisecond = 1e6;
+constexpr std::int64_t MostInterval = 10'000'000'000; ///< Maximum sampling interval in ns.
 constexpr std::uint32_t RootFrame = ~0u; // Stands for Gecko's frame "(root)", the caller of all code, which is not shown.
 
 /// Returns the process ID or thread ID in `element`, which is a JSON number or a string with the number; -1 if it is neither.
@@ -129,6 +130,8 @@ private:
                 const auto object = objectIn(category);
                 m_categories.push_back(object ? textIn(memberOf(*object, "name")) : std::string_view());
             }
+        if (const auto interval = meta ? numberIn(memberOf(*meta, "interval")) : std::nullopt; interval && m_recording.interval == 0)
+            m_recording.interval = std::clamp<std::int64_t>(scaled(*interval, NsPerMillisecond).value_or(0), 0, MostInterval);
         m_libraries.clear();
         m_sharesStrings = m_sharesFunctions = m_sharesFrames = m_sharesStacks = false;
         for (const json::element& library : elementsIn(memberOf(profile, "libs")))

@@ -58,6 +58,8 @@ Result<std::unique_ptr<TraceOpening>> beginProfile(const TraceSource& source, co
     TraceInfo info = makeTextInfo(source, **text, reader->name, ReaderVersion);
     info.environment = recording->facts;
     info.hasTimes = recording->hasTimes;
+    if (info.hasTimes && recording->end != INT64_MIN)
+        info.end = hostTime(recording->end);
     info.clock.name = info.hasTimes ? reader->name : "none";
     info.clock.isAbsolute = info.hasTimes && recording->isAbsolute;
     info.clock.description = info.hasTimes ? "as written by the profiler" : "no times recorded";

@@ -197,10 +197,12 @@ private:
             sample.hasPeriod = true;
             sample.isCounted = m_unit.name.empty();
             sample.isSummed = !sample.isCounted;
+            sample.hasForwardPeriod = m_recording.hasTimes;
             sample.unit = m_unit.name;
             sample.stack = stack;
             sample.command = m_thread;
             m_recording.add(sample, {});
+            m_recording.end = std::max(m_recording.end, end);
         }
         m_position = end;
     }

@@ -116,12 +116,15 @@ struct SampleEvent {
     /// the recorded numbers.
     std::uint64_t divisor = 1;
     /// True if a sample's period counts the events from this sample to the next sample of the same counter; in perf, this is so for
-    /// software events (except clocks) that are sampled at a frequency. False if it counts the events since the previous sample.
+    /// software events (except clocks) that are sampled at a frequency. In profiles with times, the period is then the time until the
+    /// thread's next sample. False if it counts the events since the previous sample.
     bool hasForwardPeriods = false;
     /// For counters that perf reads together as a group: the leader; each sample of the leader also records the other counters of the
     /// group. nullopt if the counter is read alone. A counter without a change since the leader's previous sample is left out, so a missing
     /// sample means a difference of 0.
     std::optional<EventTypeId> groupLeader{};
+    /// Time between two samples of this type of one thread, whether the thread was running or not; 0 if unknown.
+    Duration interval{};
     Duration spacing{}; ///< Approximate running time of a thread between two samples of this type; 0 if unknown.
     /// True for a tracepoint if perf recorded only some of its events: at a frequency, or only every n-th event. No states are derived
     /// from such events.

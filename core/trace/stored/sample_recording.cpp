@@ -58,6 +58,8 @@ bool SampleRecording::add(const NewSample& event, const std::vector<StoredField>
         kind->isSummed = event.isSummed;
         kind->unit = event.unit;
         kind->divisor = divisor;
+        kind->hasForwardPeriods = event.hasForwardPeriod;
+        kind->interval = Duration(interval);
     }
     if (event.isCounted)
         kind->counted += event.period;

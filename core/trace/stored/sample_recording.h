@@ -17,6 +17,7 @@ struct NewSample {
     bool hasPeriod = false; ///< True if the text contains `period`; false if `period` is only the default.
     bool isCounted = false; ///< True if `period` counts samples, as in folded stacks, where one line stands for several samples.
     bool isSummed = false; ///< True if `period` is a sum over an unknown number of samples.
+    bool hasForwardPeriod = false; ///< SampleEvent::hasForwardPeriods.
     std::string_view unit{}; ///< Unit of `period`, e.g. "ns" or "bytes"; empty if `period` counts the events that `name` names.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
@@ -45,6 +46,8 @@ public:
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
     std::vector<std::int32_t> recordedThreads; ///< Value of RecordingScope::threads; empty if not limited.
     bool hasTimes = true;
+    std::int64_t end = INT64_MIN; ///< TraceInfo::end in ns; INT64_MIN if unknown.
+    std::int64_t interval = 0; ///< SampleEvent::interval of all events in ns. Must be set before the first event is added.
     bool isAbsolute = false; ///< True if the times of samples are ns since the Unix epoch.
     std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event is added.
 

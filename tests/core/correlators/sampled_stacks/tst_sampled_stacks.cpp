@@ -12,6 +12,7 @@
 #include "core/query/rows/views.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -117,6 +118,56 @@ private slots:
         QCOMPARE(shown,
                  (QStringList{"pid:10 shell 0", "pid:20 second 0", "samples:10 shell 0", "samples:10/1 1 3", "samples:20 shell 0",
                               "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
+    }
+
+    /// Input: profiles with times that have no kind of CPU time. Property: their threads have rows, and each sample covers its own time,
+    /// also the last one, with which the trace ends.
+    void profilesWithTimesHaveRows_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("bars");
+        QTest::addColumn<qint64>("end");
+        const auto row = [](const char* title, const char* name, QByteArray text, const QStringList& bars, qint64 end) {
+            QTest::newRow(title) << name << text.replace('\'', '"') << bars << end;
+        };
+        row("speedscope", "a.json",
+            "{'$schema':'https://www.speedscope.app/file-format-schema.json','shared':{'frames':[{'name':'a'},{'name':'b'}]},'profiles':["
+            "{'type':'sampled','name':'one','unit':'nanoseconds','startValue':0,'endValue':60,'samples':[[0],[0,1],[0]],'weights':[10,20,"
+            "30]},"
+            "{'type':'sampled','name':'two','unit':'nanoseconds','startValue':10,'endValue':15,'samples':[[1]],'weights':[5]}]}",
+            {"samples:one/1 a 0-60", "samples:one/2 b 10-30", "samples:two/1 b 10-15"}, 60);
+        row(".cpuprofile", "a.cpuprofile",
+            "{'nodes':[{'id':1,'callFrame':{'functionName':'main'}}],'startTime':1,'endTime':9,'samples':[1,1],'timeDeltas':[1,3]}",
+            {"samples:JavaScript/1 main 2000-9000"}, 9000);
+        row("Firefox", "profile.json",
+            "{'meta':{'startTime':0,'interval':2,'preprocessedProfileVersion':48},'threads':[{'name':'worker','pid':7,'tid':8,"
+            "'stringArray':['f'],'samples':{'stack':[0,0],'time':[10,12]},'stackTable':{'prefix':[null],'frame':[0]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]}}]}",
+            {"samples:8/1 f 10000000-12000001"}, 12'000'000);
+    }
+    void profilesWithTimesHaveRows()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, text);
+        QFETCH(QStringList, bars);
+        QFETCH(qint64, end);
+        const OpenedText opened(text, name);
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(qint64(nanoseconds(opened.facts().summary().range.end)), end);
+        const auto with = withShownRows(*opened.timeline);
+        QVERIFY(with && *with);
+        QStringList shown;
+        for (const auto& [thread, depths] : depthsOf(**with))
+            for (std::size_t depth = 0; depth < depths.size(); ++depth)
+                for (const Interval& it : intervals(**with, depths[depth], {Timestamp::min(), Timestamp::max()}))
+                    shown << QString("%1/%2 %3 %4-%5")
+                                 .arg(thread.c_str())
+                                 .arg(depth + 1)
+                                 .arg(frameText(**with, depths[depth].store, StackId{it.value}).c_str())
+                                 .arg(nanoseconds(it.range.begin))
+                                 .arg(nanoseconds(it.range.end));
+        QCOMPARE(shown, bars);
     }
 
     /// Input: a thread that was renamed between samples, and after the last one. Property: its rows have its last name, as in Control

@@ -43,6 +43,14 @@ public:
         return *this;
     }
 
+    /// Adds a sample of function 1 that covers the time from `at` on.
+    MadeThread& forward(std::int64_t at, std::int64_t period)
+    {
+        const SampledFrame frame{1, false, m_builder->stacks().stack(NoStack, {UnknownModule, true, 1000})};
+        m_stack->takeForward(hostTime(at), std::span(&frame, 1), Duration(period), false);
+        return *this;
+    }
+
     MadeThread& leaveCpu()
     {
         m_stack->leaveCpu();
@@ -95,6 +103,13 @@ private slots:
         QCOMPARE(thread.bars(1), QString("1 901-1301"));
         QCOMPARE(thread.bars(2), QString("2 901-1191, 5 1191-1301"));
         QCOMPARE(thread.bars(3), QString("3 901-1001, 4 1001-1191"));
+    }
+
+    void aForwardSampleCoversTheTimeAfterIt()
+    {
+        MadeThread thread;
+        thread.forward(1000, 50).forward(1050, 1000).forward(3000, 0).forward(3000, 100);
+        QCOMPARE(thread.bars(1), QString("1 1000-2050, 1 3000-3100"));
     }
 
     void theSameFunctionBelowAnotherIsAnother()
