@@ -94,6 +94,30 @@ private slots:
         QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258");
     }
 
+    /// Input: a profile of Callgrind. Property: the table shows costs, not the number of records that contain them.
+    void recordsOfSumsAreNotShown()
+    {
+        const QString path = m_folder.path() + "/callgrind.out.1";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("events: Ir\nfn=main\n1 5\ncfn=work\ncalls=3 2\n1 30\nfn=work\n2 30\n");
+        file.close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        m_window->open({path});
+        m_window->docks().show("functions");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+        const auto* const view = dynamic_cast<FunctionsView*>(m_window->docks().view("functions"));
+        QVERIFY(view);
+        QTRY_COMPARE_WITH_TIMEOUT(view->functions().rowCount(), 2, 30000);
+        const auto tables = view->findChildren<QTreeView*>();
+        const auto shows = [](const QTreeView* table) { return dynamic_cast<const FunctionModel*>(table->model()) != nullptr; };
+        const auto table = std::ranges::find_if(tables, shows);
+        QVERIFY(table != tables.end());
+        QTRY_VERIFY((*table)->isColumnHidden(FunctionModel::Samples));
+        QVERIFY(!(*table)->isColumnHidden(FunctionModel::Amount));
+    }
+
     void linesAreGroupedAsOnTheCommandLine()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

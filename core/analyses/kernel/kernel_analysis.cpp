@@ -79,16 +79,18 @@ const std::array Lines{
 };
 
 /// Returns what views lack in a trace without times, e.g. with samples that another tool summed up: one entry for each view that needs
-/// times.
-std::vector<MissingEvents> missingTimes(bool hasSamples)
+/// times. Texts made of perf's samples have times if perf script writes them; other profiles cannot have times.
+std::vector<MissingEvents> missingTimes(const Trace& trace)
 {
+    const std::string& format = trace.info().format;
+    const bool isOfPerf = format.starts_with("perf script") || format.starts_with("folded");
     std::vector<MissingEvents> result;
     for (const std::string_view view : {ControlFlow, Resources})
-        if (hasSamples)
+        if (trace.samples())
             result.push_back({std::string(view),
                               {"the time of its samples"},
                               "nothing is shown on the time axis, but the flame graph and the functions contain all samples",
-                              "perf script",
+                              isOfPerf ? "perf script" : "",
                               true});
         else
             result.push_back({std::string(view),
@@ -138,7 +140,7 @@ MissingEvents requirementOf(const MissingEventsRule& line, const TraceInfo& info
 std::vector<MissingEvents> missing(const Trace& trace)
 {
     if (!trace.info().hasTimes)
-        return missingTimes(trace.samples() != nullptr);
+        return missingTimes(trace);
     const auto present = presences(trace);
     std::vector<MissingEvents> result;
     for (const MissingEventsRule& line : Lines) {

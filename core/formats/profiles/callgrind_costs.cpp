@@ -121,6 +121,11 @@ private:
             m_callee = functionOf(m_calledObject.value_or(m_object), nameOf(m_functionNames, value), m_calledFile.value_or(m_file));
         else if (key == "calls") {
             m_isCall = true;
+            std::string_view rest = value;
+            if (!text::readNumber(takeWord(rest), m_calls) || m_calls > LargestSum - m_callSum) {
+                report("bad-calls", "a number of calls is no number, or too large; it counts as 0");
+                m_calls = 0;
+            }
             if (!m_callee)
                 report("unknown-callee", "a call without a called function (\"cfn=\"); its costs are missing");
         } else if (key == "jump" || key == "jcnd")
@@ -150,6 +155,9 @@ private:
         } else if (key == "positions") {
             m_hasInstructions = value.find("instr") != std::string_view::npos;
             m_hasLines = value.find("line") != std::string_view::npos || !m_hasInstructions;
+        } else if (key == "cmd" && m_costs.command.empty()) {
+            m_costs.command = value;
+            m_recording.addFact(key, value);
         } else if (key == "cmd" || key == "creator" || key == "pid" || key == "desc" || key == "event")
             m_recording.addFact(key, value);
     }
@@ -220,8 +228,9 @@ private:
             largest = std::max(largest, value);
         }
         m_sum += largest;
+        m_callSum += isCall ? m_calls : 0;
         m_costs.costs.push_back({*m_function, callee.value_or(CallgrindCost::NoCallee), m_file,
-                                 m_hasLines && m_line <= INT32_MAX ? static_cast<std::uint32_t>(m_line) : 0, begin,
+                                 m_hasLines && m_line <= INT32_MAX ? static_cast<std::uint32_t>(m_line) : 0, isCall ? m_calls : 0, begin,
                                  m_costs.values.size() - begin});
     }
 
@@ -243,6 +252,8 @@ private:
     std::optional<std::uint32_t> m_calledFile; ///< File index of the next called function ("cfi=" or "cfl="); nullopt if it is m_file.
     std::optional<std::uint32_t> m_callee; ///< Next called function ("cfn=") in CallgrindCosts::functions; nullopt if unknown.
     bool m_isCall = false; ///< True if the next cost line contains the cost of calls, i.e. follows a line "calls=".
+    std::uint64_t m_calls = 0; ///< Number of calls in the last line "calls=".
+    std::uint64_t m_callSum = 0; ///< Number of all calls so far.
     bool m_isJump = false; ///< True if the next cost line contains only the position of a jump.
     std::uint64_t m_instruction = 0;
     std::uint64_t m_line = 0; ///< Source line number in the last cost line; relative line numbers refer to it.

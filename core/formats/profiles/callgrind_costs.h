@@ -26,12 +26,14 @@ struct CallgrindCost {
     std::uint32_t callee = NoCallee; ///< Called function in CallgrindCosts::functions; NoCallee for costs of the source line itself.
     std::uint32_t file = 0; ///< Index into CallgrindCosts::files of the source file; for inlined code, it is not the file of the function.
     std::uint32_t line = 0; ///< Source line number from 1; 0 if unknown.
+    std::uint64_t calls = 0; ///< Number of the calls; 0 for costs of the source line itself.
     std::size_t values = 0; ///< Index into CallgrindCosts::values of the cost for the first event.
     std::size_t count = 0; ///< Number of events with a cost in CallgrindCosts::values; costs for further events are 0.
 };
 
 /// Content of a Callgrind profile.
 struct CallgrindCosts {
+    std::string_view command; ///< Command line of the profiled program; empty if not recorded.
     std::vector<std::string_view> events; ///< Names of the events, e.g. "Ir".
     std::vector<CallgrindFunction> functions;
     std::vector<std::string_view> files{{}}; ///< Paths of source files; element 0 is empty and stands for an unknown file.

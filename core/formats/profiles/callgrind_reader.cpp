@@ -101,6 +101,7 @@ public:
     StackEstimator(const CallgrindCosts& costs, SampleRecording& recording)
         : m_costs(costs)
         , m_recording(recording)
+        , m_program(programOf(costs.command))
         , m_groups(costs)
         , m_costsOf(m_groups.size())
         , m_frames(costs.costs.size())
@@ -134,9 +135,40 @@ public:
         return Done{};
     }
 
+    /// Adds the numbers of calls as samples of the kind "calls". Their stacks are exact: the called function and its caller alone.
+    Status addCalls(const std::stop_token& stop)
+    {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < m_costs.costs.size(); ++i) {
+            const CallgrindCost& cost = m_costs.costs[i];
+            if (cost.calls == 0)
+                continue;
+            if (++count % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            ParsedFrame callee;
+            callee.function = m_costs.functions[cost.callee].name;
+            callee.module = m_costs.functions[cost.callee].object;
+            const std::uint32_t frame = m_recording.stacks.addFrame(callee, kindOfModule(callee.module));
+            const std::uint32_t caller = m_recording.stacks.call(0, m_frames[i], m_isCut);
+            NewSample sample;
+            sample.name = sample.unit = "calls";
+            sample.period = cost.calls;
+            add(sample, m_recording.stacks.call(caller, frame, m_isCut));
+        }
+        return Done{};
+    }
+
     bool isCut() const { return m_isCut; }
 
 private:
+    /// Returns the name of the program that a command line starts.
+    static std::string_view programOf(std::string_view command)
+    {
+        std::string_view program = text::takeWord(command);
+        program.remove_prefix(program.rfind('/') + 1);
+        return program.empty() ? std::string_view("program") : program;
+    }
+
     std::uint32_t addFrame(const CallgrindCost& cost)
     {
         const CallgrindFunction& function = m_costs.functions[cost.function];
@@ -255,15 +287,21 @@ private:
         NewSample sample;
         sample.name = sample.unit = m_costs.events[event];
         sample.period = part.amount;
+        add(sample, part.stack);
+    }
+
+    void add(NewSample& sample, std::uint32_t stack)
+    {
         sample.hasPeriod = true;
         sample.isSummed = true;
-        sample.stack = part.stack;
-        sample.command = "estimated from calls";
+        sample.stack = stack;
+        sample.command = m_program;
         m_recording.add(sample, {});
     }
 
     const CallgrindCosts& m_costs;
     SampleRecording& m_recording;
+    std::string_view m_program; ///< Name of the profiled program.
     FunctionGroups m_groups;
     std::vector<std::vector<std::uint32_t>> m_costsOf; ///< Indices into CallgrindCosts::costs by group, without calls within the group.
     std::vector<std::uint32_t> m_frames; ///< For each element of CallgrindCosts::costs, its frame in SampleRecording::stacks.
@@ -300,6 +338,8 @@ Status readCallgrind(std::string_view text, SampleRecording& recording, const st
     for (std::size_t event = 0; event < costs->events.size(); ++event)
         if (auto done = estimator.addEvent(event, stop); !done)
             return done;
+    if (auto done = estimator.addCalls(stop); !done)
+        return done;
     recording.events.report(
         "estimated-stacks", 0, 0,
         "the profile has calls, but no stacks: costs of functions, lines and calls are exact, longer chains are estimated",

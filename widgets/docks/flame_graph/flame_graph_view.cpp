@@ -305,8 +305,9 @@ TipContent FlameGraphView::tipOf(const FlameFrameRef& place) const
     tip.place = place.node == 0 ? QString() : QString::fromStdString(function.module);
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
-    tip.facts = {{countedTitle(tree.kind), countText(node.total.samples, tree.kind)},
-                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind))}};
+    if (tree.kind.origin != SampleKind::Origin::Summed)
+        tip.facts.emplace_back(countedTitle(tree.kind), countText(node.total.samples, tree.kind));
+    tip.facts.emplace_back(tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind)));
     if (place.node != 0)
         tip.facts.emplace_back(tr("% of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)

@@ -356,7 +356,9 @@ void FunctionsView::showColumns(const FunctionLines& lines)
 {
     const FunctionChoices& choices = lines.choices;
     const bool areOfCalls = !lines.lengths.empty();
-    if (std::exchange(m_columnsKey, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columnsKey)
+    // The number of records of sums says nothing about the program. It is shown if the user chose to compare it.
+    const bool hidesRecords = lines.kind.origin == SampleKind::Origin::Summed && lines.by != WeightBy::Samples;
+    if (std::exchange(m_columnsKey, std::tuple(choices, lines.by, lines.events.size(), areOfCalls, hidesRecords)) == m_columnsKey)
         return;
     const bool isFull = areOfCalls || !lines.events.empty();
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
@@ -364,6 +366,7 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
     m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && !lines.kind.isTime && lines.events.empty());
+    m_table->setColumnHidden(FunctionModel::Samples, hidesRecords);
     m_table->setColumnHidden(FunctionModel::Command, !choices.hasCommands());
     m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));

@@ -93,9 +93,9 @@ private:
     QTreeView* m_tree;
     QLabel* m_treeTitle; ///< Title of the tree, e.g. "Callers of work".
     QLabel* m_noMatch;
-    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
-        /// Inputs from which the widths of the columns were computed: choices, weight, number of additional events, and whether calls have
-        /// durations. nullopt if the table is empty.
+    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool, bool>>
+        /// Inputs from which the widths of the columns were computed: choices, weight, number of additional events, whether calls have
+        /// durations, and whether the number of records is hidden. nullopt if the table is empty.
         m_columnsKey;
     bool m_isOld = true;
     bool m_isSelecting = false;

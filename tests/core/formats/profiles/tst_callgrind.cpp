@@ -2,6 +2,7 @@
 #include "core/formats/profiles/callgrind_reader.h"
 #include "core/profiling/samples/annotation.h"
 #include "tests/support/dice.h"
+#include "tests/support/indexed.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -90,14 +91,33 @@ private slots:
         QCOMPARE(opened.trace().info().format, "callgrind");
         QVERIFY(!opened.trace().info().hasTimes);
         QCOMPARE(opened.folded("Ir", WeightBy::Weight),
-                 "estimated from calls;main 5\nestimated from calls;main;helper 20\n"
-                 "estimated from calls;main;work 10\nestimated from calls;main;work;helper 20\n");
-        QCOMPARE(opened.folded("Dr", WeightBy::Weight), "estimated from calls;main 1\nestimated from calls;main;work 4\n");
+                 "program;main 5\nprogram;main;helper 20\n"
+                 "program;main;work 10\nprogram;main;work;helper 20\n");
+        QCOMPARE(opened.folded("Dr", WeightBy::Weight), "program;main 1\nprogram;main;work 4\n");
         QCOMPARE(opened.complaints("estimated-stacks"), std::uint64_t(1));
         const auto kinds = sampleKinds(*opened.timeline);
         QCOMPARE(kinds.at(0).kind.name, "Ir");
         QCOMPARE(kinds.at(0).kind.unit, "Ir");
         QCOMPARE(kinds.at(0).kind.origin, SampleKind::Origin::Summed);
+    }
+
+    void callsAreCounted()
+    {
+        const QByteArray text = "cmd: /usr/bin/app --x\n" + SmallProfile + "fn=(2)\n40 1\ncfn=(2)\ncalls=7 20\n40 1\n";
+        const OpenedText opened(text, "callgrind.out");
+
+        QCOMPARE(opened.folded("calls", WeightBy::Weight), "app;main;helper 2\napp;main;work 1\napp;work;helper 2\napp;work;work 7\n");
+        QCOMPARE(OpenedText(Head + "fn=f\n1 1\ncfn=g\ncalls=x 2\n1 3\n", "c").complaints("bad-calls"), std::uint64_t(1));
+    }
+
+    /// Property: nothing is said to record times that the format cannot have; texts of perf's samples can have them.
+    void noCommandPromisesTimes()
+    {
+        const auto commandFor = [](const OpenedText& opened) {
+            return QString::fromStdString(test::analysisOf("kernel").missing(opened.trace()).front().command);
+        };
+        QCOMPARE(commandFor(OpenedText(SmallProfile, "callgrind.out")), QString());
+        QCOMPARE(commandFor(OpenedText("app;main;work 3\n", "a.folded")), QString("perf script"));
     }
 
     void linesHaveTheirCosts()
@@ -125,13 +145,13 @@ private slots:
     {
         const QByteArray text = "positions: instr line\nevents: Ir\nfl=(2) x.c\nfn=(7) f\n0x10 5 1\n+4 +1 2\n* -2 4\njump=3 0x10 5\n* *\n"
                                 "fi=(3) y.h\n+8 * 8\nfe=(2)\nob=lib\nfn=(9) g\n0x90 1 16\n";
-        QCOMPARE(folded(text), "estimated from calls;f 15\nestimated from calls;g 16\n");
+        QCOMPARE(folded(text), "program;f 15\nprogram;g 16\n");
     }
 
     void recursionAddsNoFrames()
     {
         const QByteArray text = Head + "fn=main\n1 1\ncfn=f\ncalls=1 2\n1 30\nfn=f\n2 30\ncfn=f\ncalls=9 2\n2 200\n";
-        QCOMPARE(folded(text), "estimated from calls;main 1\nestimated from calls;main;f 30\n");
+        QCOMPARE(folded(text), "program;main 1\nprogram;main;f 30\n");
     }
 
     void functionsInACircleAreOneFrame()
@@ -140,8 +160,8 @@ private slots:
             + "fn=main\n1 1\ncfn=f\ncalls=1 2\n1 30\nfn=f\n2 10\ncfn=g\ncalls=1 3\n2 20\nfn=g\n3 15\ncfn=f\n"
               "calls=1 2\n3 9\ncfn=h\ncalls=1 4\n3 5\nfn=h\n4 5\n";
         QCOMPARE(folded(text),
-                 "estimated from calls;main 1\nestimated from calls;main;<cycle 1>;f 10\nestimated from calls;main;<cycle 1>;g 15\n"
-                 "estimated from calls;main;<cycle 1>;g;h 5\n");
+                 "program;main 1\nprogram;main;<cycle 1>;f 10\nprogram;main;<cycle 1>;g 15\n"
+                 "program;main;<cycle 1>;g;h 5\n");
     }
 
     void sumsAreKeptWithManyCallers()
@@ -190,8 +210,7 @@ private slots:
     {
         const QByteArray text = Head + "fn=a\n1 1\ncfn=h\ncalls=1 5\n1 30\nfn=b\n1 1\ncfn=h\ncalls=1 5\n1 10\nfn=h\n5 8\n";
         QCOMPARE(OpenedText(text, "c").complaints("missing-costs"), std::uint64_t(1));
-        QCOMPARE(folded(text),
-                 "estimated from calls;a 1\nestimated from calls;a;h 6\nestimated from calls;b 1\nestimated from calls;b;h 2\n");
+        QCOMPARE(folded(text), "program;a 1\nprogram;a;h 6\nprogram;b 1\nprogram;b;h 2\n");
     }
 
     void damageIsSurvived()
@@ -275,8 +294,8 @@ private slots:
             if (path.isEmpty())
                 QSKIP(qPrintable(missingTrace("formats")));
             QCOMPARE(OpenedText::ofFile(path)->folded("Instructions", WeightBy::Weight),
-                     "estimated from calls;main 20\nestimated from calls;main;func1 100\n"
-                     "estimated from calls;main;func1;func2 300\nestimated from calls;main;func2 400\n");
+                     "program;main 20\nprogram;main;func1 100\n"
+                     "program;main;func1;func2 300\nprogram;main;func2 400\n");
         }
     }
 };
