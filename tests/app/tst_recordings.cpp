@@ -6,6 +6,8 @@
 #include "tests/support/test_program.h"
 #include "widgets/controls/notice_bar.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeWidget>
 
@@ -85,6 +87,33 @@ private slots:
         QTRY_COMPARE(window.session().paths().size(), 2);
         QVERIFY(isRead(window));
         QCOMPARE(window.context().time().full().duration(), whole);
+    }
+
+    /// Property: of recordings whose clocks are not related, the window shows those with rows first, although a profile is earlier. The
+    /// time axis does not span the meaningless time between them.
+    void recordingsWithRowsAreShownFirst()
+    {
+        test::OwnHome home;
+        const QTemporaryDir folder;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        };
+        write("a.cpuprofile",
+              R"({"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"0","url":"","lineNumber":1,"columnNumber":1}}],)"
+              R"("startTime":1000000000,"endTime":1000002000,"samples":[1,1],"timeDeltas":[0,1000]})");
+        write("b.json", R"([{"name":"work","ph":"X","ts":5000000000,"dur":1000,"pid":1,"tid":1}])");
+        MainWindow window;
+        QVERIFY(test::openIn(window, {folder.path()}));
+        QVERIFY2(notices(window).contains("1 of 2 recordings are shown"), qPrintable(notices(window)));
+        const TimeWindow& time = window.context().time();
+        QVERIFY(time.full().duration() < std::chrono::seconds(1));
+        QCOMPARE(time.visible(), time.full());
+        QVERIFY(time.full().contains(timestamp(5'000'000'500'000)));
+        const auto offered = offeredRecordings(*window.context().timeline(), window.context().timeFormat());
+        QCOMPARE(offered.size(), 2);
+        QVERIFY(offered[0].path.endsWith("a.cpuprofile") && !offered[0].isMarked);
+        QVERIFY(offered[1].path.endsWith("b.json") && offered[1].isMarked);
     }
 
     /// Property: the dialog offers only the recordings that the user opened last, even if it offered them together with others before.

@@ -11,6 +11,7 @@
 
 #include <QDialogButtonBox>
 #include <QPushButton>
+#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -21,6 +22,8 @@ namespace helio {
 namespace {
 
 constexpr int PathRole = Qt::UserRole;
+constexpr int LeastWidth = 720; ///< Minimum initial width of the dialog in pixels.
+constexpr int MostWidth = 1400; ///< Maximum initial width of the dialog in pixels; a wider list scrolls.
 
 /// Returns the tracer of one trace, e.g. "LTTng kernel".
 QString kindOf(const TimelineTrace& trace)
@@ -30,12 +33,19 @@ QString kindOf(const TimelineTrace& trace)
     return recordingText(alone);
 }
 
+/// Returns the format for times of one trace: `format`, but with dates if the trace has a wall clock that is not converted to another
+/// clock.
+TimeFormat ownFormat(const TimelineTrace& trace, const TimeFormat& format)
+{
+    return !format.hasEpoch && trace.trace->info().clock.isAbsolute && trace.clock == ClockTransform{} ? TimeFormat{} : format;
+}
+
 } // namespace
 
 QList<OfferedRecording> offeredRecordings(const Timeline& timeline, const TimeFormat& format)
 {
     const auto groups = groupRecordings(timeline);
-    const bool marksFirst = areApart(groups);
+    const RecordingGroup* const onlyMarked = areApart(groups) ? &groups[shownGroup(timeline, groups)] : nullptr;
     QList<OfferedRecording> recordings;
     for (const RecordingGroup& group : groups)
         for (const std::uint32_t index : group.traces) {
@@ -51,10 +61,11 @@ QList<OfferedRecording> offeredRecordings(const Timeline& timeline, const TimeFo
             recording.format = text(info.format + ", " + std::string(groundOf(info.recognition)));
             recording.clock = text(clockRelation(timeline, index));
             if (const TimeRange range = coveredRange(timeline, index); trace.trace->info().hasTimes && !range.isEmpty()) {
-                recording.begin = QStringLiteral("%1  %2").arg(dateText(range.begin, format), timeText(range.begin, format, 0));
+                const TimeFormat own = ownFormat(trace, format);
+                recording.begin = QStringLiteral("%1  %2").arg(dateText(range.begin, own), timeText(range.begin, own, 0));
                 recording.duration = durationText(range.duration());
             }
-            recording.isMarked = !marksFirst || &group == &groups.front();
+            recording.isMarked = !onlyMarked || &group == onlyMarked;
             recordings << recording;
         }
     return recordings;
@@ -65,7 +76,6 @@ RecordingsDialog::RecordingsDialog(const QList<OfferedRecording>& recordings, QW
     , m_list(new QTreeWidget)
 {
     setWindowTitle(tr("Choose recordings"));
-    resize(1100, 420);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(6);
     layout->addWidget(makeLabel(tr("Recordings to show on one time axis:"), 11.5, 400, "text.secondary"));
@@ -83,8 +93,13 @@ RecordingsDialog::RecordingsDialog(const QList<OfferedRecording>& recordings, QW
         item->setData(0, PathRole, it.path);
         item->setToolTip(0, it.path);
     }
-    for (int column = 0; column < m_list->columnCount(); ++column)
+    int width = 2 * m_list->frameWidth() + m_list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    for (int column = 0; column < m_list->columnCount(); ++column) {
         m_list->resizeColumnToContents(column);
+        width += m_list->columnWidth(column);
+    }
+    const QMargins margins = layout->contentsMargins();
+    resize(std::clamp(width + margins.left() + margins.right(), LeastWidth, MostWidth), 420);
     layout->addWidget(m_list, 1);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     m_open = box->button(QDialogButtonBox::Open);

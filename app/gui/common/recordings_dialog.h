@@ -30,7 +30,7 @@ struct OfferedRecording {
 };
 
 /// Returns the recordings of the timeline in order of time. Marks all of them if their times overlap; if they are apart (areApart()), marks
-/// only the earliest ones that overlap. Empty if the times of some are not known yet.
+/// only those of shownGroup(). Begins of wall clocks have dates, whatever the format. Empty if the times of some are not known yet.
 QList<OfferedRecording> offeredRecordings(const Timeline& timeline, const TimeFormat& format);
 
 /// Dialog in which the user chooses the recordings to open together.

@@ -5,6 +5,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/recording_groups.h"
 #include "core/query/rows/rows.h"
 #include "core/waits/path/path_highlight.h"
 #include "widgets/time/qt_text.h"
@@ -181,11 +182,12 @@ void Session::takeTimeline()
         m_context.setLight({});
         PathChoice::of(m_context).clearGroup();
     }
-    time.setFull(timeline->range);
+    const TimeRange axis = axisRange(*timeline);
+    time.setFull(axis);
     holdCursor();
-    const bool isOutside = time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end;
+    const bool isOutside = time.cursor() < axis.begin || time.cursor() > axis.end;
     if (isOutside && !time.isGrowing())
-        time.setCursor(timeline->range.begin);
+        time.setCursor(axis.begin);
     retimeEvent(before.get(), *timeline);
     const auto shown = m_context.timeline();
     m_context.setTimeline(shown && m_state == State::Ready ? withCopiedRows(timeline, *shown) : timeline);

@@ -12,6 +12,7 @@
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/recording_groups.h"
 #include "widgets/compare/paths/path_comparison.h"
 #include "widgets/controls/drop_overlay.h"
 #include "widgets/controls/header_bar.h"
@@ -196,7 +197,7 @@ void MainWindow::updateTimeline()
     ViewContext& context = m_pane->context();
     if (const auto timeline = context.timeline()) {
         TimeFormat format = context.timeFormat();
-        format.origin = rangeOf(*timeline).begin;
+        format.origin = axisRange(*timeline).begin;
         format.hasEpoch = hasEpoch(*timeline);
         // If the clock does not count from 1970 (e.g. it counts from the boot of the host), absolute times mean nothing to the user, so
         // show times relative to the beginning.

@@ -165,7 +165,7 @@ private:
     // Choice of recordings that an archive or folder contains.
     void wireRecordings();
     void offerRecordings();
-    void showFirstOf(const std::vector<RecordingGroup>& groups);
+    void showFirst(const RecordingGroup& group);
     void chooseRecordings();
 
     // Opening and saving of session files.

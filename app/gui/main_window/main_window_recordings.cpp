@@ -4,6 +4,7 @@
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/controls/notice_bar.h"
+#include "widgets/time/time_format.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,25 +36,28 @@ void MainWindow::offerRecordings()
             it.isMarked = std::ranges::find(open, it.path, &OfferedRecording::path) != open.end();
     const auto groups = timeline ? groupRecordings(*timeline) : std::vector<RecordingGroup>();
     const bool isApart = areApart(groups);
-    if (isApart)
-        showFirstOf(groups);
-    m_timesNotice->setNotice(isApart ? tr("The times of the recordings do not overlap. The earliest ones are shown.") : QString(),
-                             {{QStringLiteral("choose"), tr("Choose recordings…")}});
+    QString notice;
+    if (isApart) {
+        const RecordingGroup& shown = groups[shownGroup(*timeline, groups)];
+        showFirst(shown);
+        notice = tr("The times of the recordings do not overlap. %1 of %2 recordings are shown.")
+                     .arg(countText(qint64(shown.traces.size())), countText(qint64(timeline->traces.size())));
+    }
+    m_timesNotice->setNotice(notice, {{QStringLiteral("choose"), tr("Choose recordings…")}});
     updateActions();
 }
 
-/// Makes the time range of the earliest recordings visible, because most of the whole range is empty if the recordings do not overlap.
+/// Makes the time range of a group visible, because most of the whole range is empty if the recordings do not overlap.
 /// Called often, but changes the visible range only once for the open traces. Keeps it if a session or the command line gives the window a
 /// position, or if the visible range was already changed.
-void MainWindow::showFirstOf(const std::vector<RecordingGroup>& groups)
+void MainWindow::showFirst(const RecordingGroup& group)
 {
     TimeWindow& time = m_pane->time();
     const bool isPlaced = m_pending || !m_position.isEmpty() || m_link || time.visible() != time.full();
-    if (std::exchange(m_isFirstGroupShown, true) || isPlaced)
+    if (std::exchange(m_isFirstGroupShown, true) || isPlaced || time.full() == group.range)
         return;
-    const TimeRange first = groups.front().range;
-    const Duration margin = first.duration() / 50;
-    time.jump({.visible = TimeRange{first.begin - margin, first.end + margin}});
+    const Duration margin = group.range.duration() / 50;
+    time.jump({.visible = TimeRange{group.range.begin - margin, group.range.end + margin}});
 }
 
 void MainWindow::chooseRecordings()

@@ -2,6 +2,8 @@
 
 #include "core/experiment/timeline_composer.h"
 #include "core/query/rows/duration_distribution.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -60,11 +62,21 @@ std::vector<RecordingGroup> groupRecordings(const Timeline& timeline)
     }
     if (groups.empty() && !untimed.empty())
         groups.emplace_back();
-    if (!groups.empty())
-        groups.front().traces.insert(groups.front().traces.end(), untimed.begin(), untimed.end());
+    if (!groups.empty()) {
+        std::vector<std::uint32_t>& shown = groups[shownGroup(timeline, groups)].traces;
+        shown.insert(shown.end(), untimed.begin(), untimed.end());
+    }
     for (RecordingGroup& group : groups)
         std::ranges::sort(group.traces);
     return groups;
+}
+
+std::size_t shownGroup(const Timeline& timeline, const std::vector<RecordingGroup>& groups)
+{
+    const auto found = std::ranges::find_if(groups, [&](const RecordingGroup& group) {
+        return std::ranges::any_of(group.traces, [&](std::uint32_t trace) { return promisesRows(timeline, trace); });
+    });
+    return found == groups.end() ? 0 : std::size_t(found - groups.begin());
 }
 
 bool areApart(const std::vector<RecordingGroup>& groups)
@@ -72,6 +84,14 @@ bool areApart(const std::vector<RecordingGroup>& groups)
     constexpr Duration LeastBetween = std::chrono::minutes(1); // Recordings of the same minute are often steps of one experiment.
     const Duration between = timeBetween(groups);
     return groups.size() > 1 && between >= LeastBetween && between > lengthOf({groups.front().range.begin, groups.back().range.end}) / 2;
+}
+
+TimeRange axisRange(const Timeline& timeline)
+{
+    if (hasEpoch(timeline) || unsynchronizedHosts(timeline).empty())
+        return timeline.range;
+    const auto groups = groupRecordings(timeline);
+    return areApart(groups) ? groups[shownGroup(timeline, groups)].range : timeline.range;
 }
 
 std::string apartText(const Timeline& timeline)

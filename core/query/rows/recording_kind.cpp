@@ -19,6 +19,14 @@ bool hasThreadStates(const Timeline& timeline, const TimelineTrace& it)
            });
 }
 
+/// True if an analysis runs on the trace whose rows are call stacks, e.g. of slices.
+bool hasCalls(const Timeline& timeline, const TimelineTrace& it)
+{
+    return it.trace && it.trace->info().hasTimes && std::ranges::any_of(timeline.analyses->all(), [&](const auto& kind) {
+               return std::ranges::any_of(kind->views(), &TrackView::areCalls) && timeline.analyses->doesRun(*kind, *it.trace);
+           });
+}
+
 Duration unknownTime(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     Duration sum{};
@@ -51,6 +59,12 @@ RecordingKind recordingKind(const Timeline& timeline)
     if (std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return hasThreadStates(timeline, it); }))
         return RecordingKind::States;
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
+}
+
+bool promisesRows(const Timeline& timeline, std::uint32_t trace)
+{
+    const TimelineTrace& it = timeline.traces[trace];
+    return hasThreadStates(timeline, it) || hasCalls(timeline, it);
 }
 
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace)

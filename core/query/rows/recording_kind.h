@@ -21,6 +21,10 @@ enum class RecordingKind {
 /// Cost: a few µs.
 RecordingKind recordingKind(const Timeline& timeline);
 
+/// True if the trace's metadata promise rows: states of threads, or slices of call stacks. Profiles have neither.
+/// Cost: a few µs.
+bool promisesRows(const Timeline& timeline, std::uint32_t trace);
+
 /// True if the trace recorded only selected threads or CPUs.
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 

@@ -56,6 +56,33 @@ private slots:
         QCOMPARE(textOf(at({})), QString());
     }
 
+    /// Property: the group shown first is the earliest one with a trace that promises rows, and recordings without times belong to it.
+    void theGroupShownFirstHasRows()
+    {
+        Timeline timeline = at({{10, 11}, {1, 2}, {0, 0}, {20, 21}});
+        MissingEvents states;
+        states.view = "control-flow";
+        states.isEssential = true;
+        timeline.traces[1].missing.push_back(states);
+        QCOMPARE(textOf(timeline), QString("1 (1-2), 0 2 (10-11), 3 (20-21)"));
+        QCOMPARE(shownGroup(timeline, groupRecordings(timeline)), std::size_t(1));
+        for (TimelineTrace& it : timeline.traces)
+            it.missing.push_back(states);
+        QCOMPARE(shownGroup(timeline, groupRecordings(timeline)), std::size_t(0));
+    }
+
+    /// Property: a time axis does not span clocks whose distance means nothing.
+    void theAxisSpansOnlyRelatedClocks()
+    {
+        Timeline timeline = at({{1, 2}, {500'000, 500'001}});
+        timeline.range = {timestamp(Hour), timestamp(500'001 * Hour)};
+        timeline.hosts.resize(2);
+        timeline.traces[1].host = 1;
+        QCOMPARE(axisRange(timeline), timeline.range);
+        timeline.hosts[1].isSynchronized = false;
+        QCOMPARE(axisRange(timeline), (TimeRange{timestamp(Hour), timestamp(2 * Hour)}));
+    }
+
     void recordingsWithoutTimesBelongToTheFirstGroup()
     {
         Timeline timeline = at({{10, 11}, {0, 0}, {1, 2}});

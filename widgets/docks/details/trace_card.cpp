@@ -1,6 +1,7 @@
 #include "widgets/docks/details/trace_card.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/recording_groups.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
 
@@ -47,10 +48,12 @@ void TraceCard::refresh()
                                                                            : tr("%1 recordings").arg(hosts.size()));
     m_facts->begin();
     if (timeline && hasTimes(*timeline)) {
-        const TimeRange range = rangeOf(*timeline);
+        const TimeRange range = axisRange(*timeline);
         m_facts->add(tr("From"), timeText(range.begin, m_context.timeFormat()));
         m_facts->add(tr("To"), timeText(range.end, m_context.timeFormat()));
         m_facts->add(tr("Duration"), durationText(range.duration()));
+        if (range != rangeOf(*timeline))
+            m_facts->add(tr("Not shown"), tr("Recordings of other times"));
     }
     for (const std::uint32_t place : timeline ? hostsInOrder(*timeline) : std::vector<std::uint32_t>()) {
         const HostFacts& host = hosts[place];

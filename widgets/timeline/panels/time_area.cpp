@@ -1,6 +1,7 @@
 #include "widgets/timeline/panels/time_area.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/recording_groups.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
@@ -110,7 +111,7 @@ void TimeArea::onTimelineChanged()
         auto views = offeredViews(*timeline);
         std::erase_if(views, [this](const TrackView& view) { return view.isAttributeView && !m_asked.contains(view.id); });
         updatePanels(std::move(views));
-        m_axis.window().setFull(rangeOf(*timeline));
+        m_axis.window().setFull(axisRange(*timeline));
     }
     m_axis.setTimeline(timeline);
     showLink();
