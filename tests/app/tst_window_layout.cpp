@@ -97,6 +97,26 @@ private slots:
         QCOMPARE(it.window.findChild<OverviewStrip*>()->isVisible(), text.contains("1.000001"));
     }
 
+    /// Property: slices open as call stacks above a flame graph; the rows of threads, which have only events, are collapsed.
+    void slicesHaveTheirCallStacksInFront()
+    {
+        QTemporaryDir folder;
+        QByteArray slices;
+        for (int i = 0; i < 40; ++i)
+            slices += QByteArray(i > 0 ? "," : "") + R"({"name":"work","ph":"X","ts":)" + QByteArray::number(10 * i)
+                + R"(,"dur":8,"pid":1,"tid":)" + QByteArray::number(i) + '}';
+        Open it(writeFile(folder, "slices.json", '[' + slices + ']'));
+        QVERIFY(it.isReady);
+        QCOMPARE(it.frontTab(), QStringLiteral("flame_graph"));
+        QTRY_VERIFY(it.panel("control-flow").isCollapsed());
+        QVERIFY(!it.panel("call-stack").isCollapsed());
+        QTRY_VERIFY(it.dockShare() < 0.45);
+
+        it.window.open({Sample}); // Rows with states are not collapsed.
+        QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(!it.panel("control-flow").isCollapsed());
+    }
+
     void aKernelTraceHasItsTimelinesInFront()
     {
         Open it(Sample);

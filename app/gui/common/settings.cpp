@@ -29,7 +29,7 @@ QString recordingKey(const QStringList& paths)
 QString layoutKey(RecordingKind kind)
 {
     /// Names of the kinds of recordings in the settings, in the order of RecordingKind.
-    static constexpr const char* Names[] = {"states", "samples", "untimed", "events"};
+    static constexpr const char* Names[] = {"states", "slices", "samples", "untimed", "events"};
     return QStringLiteral("layout/") + QLatin1String(Names[int(kind)]);
 }
 

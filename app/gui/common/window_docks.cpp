@@ -235,8 +235,8 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
 {
     m_kind = kind;
     m_hasUserHeight = false;
-    const bool showsFlameGraph = kind == RecordingKind::Samples || kind == RecordingKind::Untimed;
-    const QString front = showsFlameGraph ? QStringLiteral("flame_graph") : QStringLiteral("events");
+    const bool showsEvents = kind == RecordingKind::States || kind == RecordingKind::Events;
+    const QString front = showsEvents ? QStringLiteral("events") : QStringLiteral("flame_graph");
     if (!remembered.isEmpty()) {
         QJsonObject layout = remembered;
         layout.remove("requested"); // Remove from the layout the views that the user requested for another recording.
@@ -266,8 +266,8 @@ void WindowDocks::setDefaultHeights()
         return;
     const int all = height() - m_down->handleWidth();
     const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * UsefulCentre / 100)});
-    const int centre = m_kind == RecordingKind::States ? std::min(all * 3 / 4, std::max(all / 2, all - UsefulBottom))
-                                                       : std::clamp(m_centreHeight, 120, most);
+    const int centre =
+        hasLargeCentre() ? std::min(all * 3 / 4, std::max(all / 2, all - UsefulBottom)) : std::clamp(m_centreHeight, 120, most);
     m_down->setSizes({centre, all - centre});
 }
 
@@ -295,7 +295,7 @@ void WindowDocks::resizeEvent(QResizeEvent* event)
     setNarrow(width() < NarrowWidth);
     update();
     sizeOnce();
-    if (m_kind != RecordingKind::States)
+    if (!hasLargeCentre())
         setDefaultHeights();
 }
 

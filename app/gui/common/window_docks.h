@@ -76,6 +76,8 @@ private:
     void sizeOnce();
     void setDefaultSizes();
     void setDefaultHeights();
+    /// True if the time panels get most of the default height, because their rows say more than the bottom docks.
+    bool hasLargeCentre() const { return m_kind == RecordingKind::States || m_kind == RecordingKind::Slices; }
     void setDefaultSide();
     void update();
     DockArea* homeOf(const QString& id) const;

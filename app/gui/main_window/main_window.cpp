@@ -25,6 +25,7 @@
 #include "widgets/timeline/graph/axis/ruler.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/path_choice.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_kind.h"
@@ -229,6 +230,9 @@ void MainWindow::layOutFor(const Timeline& timeline)
     QJsonObject remembered = m_settings.layout(*m_kind);
     if (remembered["traces"].toString() != m_layoutTraces) // The dock in front was chosen for another recording.
         remembered.remove("bottom");
+    // Beside slices, rows of threads contain only ticks of the same events.
+    if (TrackPanel* threads = m_pane->area().rowsPanel(TrackRole::Thread))
+        threads->setBeginsCollapsed(*m_kind == RecordingKind::Slices && !hasSamples(timeline));
     m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
     {
         const ChangeHistory::Pause pause(context().changes()); // The remembered layout is no change that the user made.

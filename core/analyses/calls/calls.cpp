@@ -290,17 +290,15 @@ void Calls::placeTracks()
         AppTrack& track = *all[i];
         const auto parent = m_tracks.find(track.parent);
         TrackId above = track.parent != 0 && parent != m_tracks.end() ? parent->second.row : track.thread;
-        // Rows of tracks that belong to a process are placed above the rows of its threads; rows of tracks that belong to a thread are
-        // placed below the depth rows of its call stack.
-        constexpr std::int32_t AboveThreads = -1'000'000'000;
-        constexpr std::int32_t BelowDepths = 1'000'000'000;
-        const std::int32_t base = above != NoTrack ? BelowDepths : AboveThreads;
+        // Rows of tracks are placed below the rows of threads and processes, and below the depth rows of a thread's call stack.
+        constexpr std::int32_t BelowThreads = 2'000'000'000;
+        constexpr std::size_t MostKeys = 100'000'000;
         if (above == NoTrack && track.process.pid >= 0)
             above = processOf(track.process).row;
         Track& row = m_sink.track(track.row);
         row.parent = above;
         row.label = track.name.empty() ? track.key : track.name;
-        row.sortKey = base + static_cast<std::int32_t>(std::min<std::size_t>(i, BelowDepths));
+        row.sortKey = BelowThreads + static_cast<std::int32_t>(std::min(i, MostKeys));
     }
 }
 

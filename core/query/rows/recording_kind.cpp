@@ -58,6 +58,8 @@ RecordingKind recordingKind(const Timeline& timeline)
         return RecordingKind::Untimed;
     if (std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return hasThreadStates(timeline, it); }))
         return RecordingKind::States;
+    if (std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return hasCalls(timeline, it); }))
+        return RecordingKind::Slices;
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }
 

@@ -12,9 +12,10 @@ struct Timeline;
 /// Kind of data that a recording can show; decides which panel a window opens on.
 enum class RecordingKind {
     States, ///< Scheduler events: the states of every thread over time.
+    Slices, ///< Slices or function calls as call stacks, but no scheduler events.
     Samples, ///< Samples, but no scheduler events: the functions in which time was spent.
     Untimed, ///< Samples without times, e.g. folded stacks; a time axis would be empty.
-    Events, ///< Events, but neither scheduler events nor samples.
+    Events, ///< Events, but neither scheduler events nor slices nor samples.
 };
 
 /// Returns the kind of recording according to the traces' metadata; needs no index.

@@ -17,7 +17,8 @@ const ViewKind functionsDock{.id = "functions",
                              .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new FunctionsView(context, parent); },
                              .hasContent =
                                  [](const Timeline& timeline) {
-                                     return recordingKind(timeline) == RecordingKind::Untimed || hasSamples(timeline)
+                                     return recordingKind(timeline) == RecordingKind::Untimed
+                                         || recordingKind(timeline) == RecordingKind::Slices || hasSamples(timeline)
                                          || !sampleKinds(timeline).empty();
                                  }};
 

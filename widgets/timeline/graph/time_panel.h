@@ -67,7 +67,9 @@ public:
     const QString& nameInGroup() const { return m_nameInGroup; }
     /// Sort key that the view's description gives.
     int ownOrder() const { return m_ownOrder; }
+    /// True if a new window shows only the header of the panel. The value applies when TimePanels restores a layout.
     bool beginsCollapsed() const { return m_beginsCollapsed; }
+    void setBeginsCollapsed(bool isCollapsed) { m_beginsCollapsed = isCollapsed; }
     /// Sets order, group and collapsed state of a new panel from the view's description. Requires: the body exists.
     void beginAs(const TrackView& view);
     /// Keeps this panel's own header, with `tip` as tooltip, even if the panels share one header. For panels whose rows are unclear without

@@ -332,6 +332,14 @@ private slots:
                         "instants 'Global instants'", "pid:1 'Browser'", "pid:1/instants 'Instants' <pid:1", "pid:7 'pid 7'",
                         "track:1 'load' <pid:1", "track:1/1 '1' <track:1", "track:1/2 '2' <track:1", "track:1/3 '3' <track:1",
                         "track:1/instants 'Instants' <track:1"}));
+        // Threads come first, then tracks; global instants come before all processes.
+        Lines shown;
+        for (const Row& row : rows(*opened.timeline, "call-stack"))
+            if (row.kind != "depth")
+                shown << QString::fromStdString(row.id);
+        QCOMPARE(shown,
+                 Lines({"instants", "pid:1", "pid:1/instants", "calls:2", "track:1", "track:1/instants", "pid:7", "calls:2@1",
+                        "calls:2@1/instants"}));
         QCOMPARE(segmentsOf(opened, "async"), Lines({"3000 8000 load", "4000 9000 load", "5000 7000 part"}));
     }
 
