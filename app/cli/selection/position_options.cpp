@@ -37,6 +37,26 @@ Status checkHost(const std::string& host, const Timeline& timeline)
     return makeUsageError("--host", "no host is named \"" + host + "\"; there are: " + names);
 }
 
+/// Returns the row that shows a found row: the row itself or, for a group such as a thread with call stacks, its first row with calls, else
+/// its first row that is no group.
+TrackRef findShownRow(const Timeline& timeline, std::string_view view, const Row& found)
+{
+    if (found.role != TrackRole::Group)
+        return found.ref;
+    const std::vector<Row> all = rows(timeline, view);
+    const auto group = std::ranges::find(all, found.ref, &Row::ref);
+    const auto place = std::int32_t(group - all.begin());
+    TrackRef first;
+    // Rows below the group follow it, because a parent comes before its children and siblings are not mixed with rows below them.
+    for (auto row = group == all.end() ? group : group + 1; row != all.end() && row->parent >= place; ++row) {
+        if (row->role != TrackRole::Group && row->valueKind == ValueKind::Frame)
+            return row->ref;
+        if (row->role != TrackRole::Group && !first.isValid())
+            first = row->ref;
+    }
+    return first.isValid() ? first : found.ref;
+}
+
 } // namespace
 
 void PositionOptions::addTo(OptionList& options)
@@ -103,7 +123,7 @@ Result<PositionRow> findPositionRow(const PositionOptions& position, const Timel
     if (const Status known = checkHost(position.host, timeline); !known)
         return known.error();
     if (position.row.empty())
-        return PositionRow{{}, position.view, 0};
+        return PositionRow{{}, position.view, {}, 0};
     SelectionOptions options;
     options.row = position.row;
     options.host = position.host;
@@ -117,7 +137,7 @@ Result<PositionRow> findPositionRow(const PositionOptions& position, const Timel
         // Take the row with the highest rank. If several rows have this rank, max_element() returns the first of them.
         const auto best = std::ranges::max_element(found, {}, rank);
         const auto areExact = std::ranges::count(found, position.row, &Row::id);
-        return PositionRow{best->ref, view, areExact > 0 ? std::size_t(areExact) : found.size()};
+        return PositionRow{findShownRow(timeline, view, *best), view, best->label, areExact > 0 ? std::size_t(areExact) : found.size()};
     }
     const std::string where = position.view.empty() ? std::string() : " of " + position.view;
     const std::string host = position.host.empty() ? std::string() : " on " + position.host;

@@ -46,8 +46,9 @@ private:
 
 /// Row and view of a PositionOptions, found in a timeline.
 struct PositionRow {
-    TrackRef row; ///< Row to select; invalid if PositionOptions::row is empty.
+    TrackRef row; ///< Row to select; invalid if PositionOptions::row is empty. For a group, its first row that can be selected.
     std::string view; ///< View that contains `row`. Without a row, PositionOptions::view, which may be empty.
+    std::string label; ///< Label of the row or group that matches PositionOptions::row.
     /// Number of rows that match PositionOptions::row; if some rows have exactly this id, the number of these rows.
     std::size_t matches = 0;
 };

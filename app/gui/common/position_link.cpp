@@ -119,11 +119,10 @@ void PositionLink::show(const PositionRow& found)
         return;
     m_pane.time().setRow(found.row);
     m_pane.focusRows();
-    const auto row = rowOf(*timeline, found.row);
-    if (found.matches > 1 && row)
+    if (found.matches > 1)
         m_pane.context().say(tr("%1 rows match “%2”; %3 is selected")
                                  .arg(found.matches)
-                                 .arg(QString::fromStdString(m_position.row), QString::fromStdString(row->label)));
+                                 .arg(QString::fromStdString(m_position.row), QString::fromStdString(found.label)));
 }
 
 QStringList positionWords(ExperimentPane& pane)

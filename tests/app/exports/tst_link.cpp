@@ -214,6 +214,31 @@ private slots:
         QCOMPARE(it->time().cursor(), it->time().visible().begin);
     }
 
+    /// Property: a thread of the call stacks is found by its id and by its label; its first row of calls is selected and shown.
+    void threadsOfCallStacksAreFound_data()
+    {
+        QTest::addColumn<QString>("row");
+        test::addRow("id", "calls:2");
+        test::addRow("label", "CrBrowserMain");
+    }
+    void threadsOfCallStacksAreFound()
+    {
+        QFETCH(QString, row);
+        test::OwnHome home;
+        QFile slices(home.filePath("slices.json"));
+        QVERIFY(slices.open(QIODevice::WriteOnly));
+        slices.write(
+            R"([{"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"CrBrowserMain"}},)"
+            R"({"ph":"i","pid":1,"tid":2,"ts":1,"name":"mark","s":"t"},)"
+            R"({"ph":"X","pid":1,"tid":2,"ts":2,"dur":9,"name":"outer"},{"ph":"X","pid":1,"tid":2,"ts":3,"dur":1,"name":"inner"}])");
+        slices.close();
+        LinkedWindow it(parsed({"heliograph", slices.fileName().toStdString(), "--view", "call-stack", "--row", row.toStdString()}));
+        QVERIFY(it.isReady);
+        QTRY_COMPARE(it.rowId(), std::string("calls:2/1"));
+        TimeGraph* graph = it.window.findChild<TimeArea*>()->rowsPanel("call-stack")->graph();
+        QTRY_VERIFY(graph->selectedRow() >= 0);
+    }
+
     void aViewAloneIsShown()
     {
         const auto areaOf = [](const LinkedWindow& window) { return window.window.findChild<TimeArea*>(); };
