@@ -2,11 +2,13 @@
 
 #include "core/experiment/timeline.h"
 #include "tests/support/made_scheduling.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/docks/statistics/statistics_view.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
 
 #include <QLabel>
 #include <QTemporaryDir>
@@ -54,6 +56,58 @@ private slots:
         context.setTimeline(read);
         QTRY_VERIFY(says("No scheduling events or samples of threads were recorded here"));
         QVERIFY(!says("not been read completely"));
+    }
+
+    /// Property: a profile without times, and slices without thread states, are said to be shown elsewhere, in place of an empty table.
+    void anEmptyTableSaysWhatIsThereInstead_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("words");
+        test::addRow("profile", QByteArray("main;work 3\nmain;rest 1\n"), QStringList{"This file has no times", "The flame graph"});
+        test::addRow("slices", QByteArray(R"([{"ph":"X","pid":1,"tid":2,"ts":2,"dur":9,"name":"outer"}])"),
+                     QStringList{"have no state data. The Functions dock sums their slices and calls. ", "perf record"});
+    }
+    void anEmptyTableSaysWhatIsThereInstead()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QStringList, words);
+        const OpenedText opened(text, "recording");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        ViewContext context;
+        StatisticsView view(context);
+        view.resize(400, 300);
+        view.show();
+        context.time().setFull(opened.timeline->range);
+        context.setTimeline(opened.timeline);
+        const auto* const table = view.findChild<QTreeView*>();
+        QTRY_VERIFY(!table->isVisible());
+        for (const QString& word : words) {
+            const auto says = [&](const QLabel* label) { return label->isVisible() && label->text().contains(word); };
+            QVERIFY2(std::ranges::any_of(view.findChildren<QLabel*>(), says), qPrintable(word));
+        }
+    }
+
+    /// Input: a log of system calls, which has no times on a CPU. Property: threads are sorted by their time in calls, which is shown.
+    void threadsOfALogOfCallsAreSortedByTimeInCalls()
+    {
+        const OpenedText opened("1 1700000000.000000 getpid() = 1 <0.000100>\n"
+                                "2 1700000000.001000 getpid() = 2 <0.000300>\n"
+                                "1 1700000000.002000 getpid() = 1 <0.000100>\n"
+                                "2 1700000000.003000 getpid() = 2 <0.000300>\n",
+                                "calls.strace");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        ViewContext context;
+        StatisticsView view(context);
+        view.resize(600, 300);
+        view.show();
+        context.time().setFull(opened.timeline->range);
+        context.setTimeline(opened.timeline);
+        const QAbstractItemModel& model = *view.findChild<QTreeView*>()->model();
+        QTRY_COMPARE(model.rowCount(), 2);
+        QCOMPARE(model.headerData(StatisticsModel::OnCpu, Qt::Horizontal).toString(), QString("In calls"));
+        QCOMPARE(model.index(0, StatisticsModel::Tid).data().toString(), QString("2"));
+        QCOMPARE(model.index(0, StatisticsModel::OnCpu).data().toString(), durationText(std::chrono::microseconds(600)));
+        QCOMPARE(model.index(1, StatisticsModel::OnCpu).data().toString(), durationText(std::chrono::microseconds(200)));
     }
 
     void timesAtANominalFrequencyHaveAColumnWhereFrequenciesWereRecorded()

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/estimated_cpu_times.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_groups.h"
@@ -110,6 +111,20 @@ QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const Statis
     return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
 }
 
+QString substituteText(const Timeline& timeline)
+{
+    QStringList sentences;
+    if (recordingKind(timeline) == RecordingKind::Slices)
+        sentences << StatisticsModel::tr("The Functions dock sums their slices and calls.");
+    else if (hasSamples(timeline))
+        sentences << StatisticsModel::tr("The Functions dock sums the samples.");
+    else
+        sentences << StatisticsModel::tr("The Events dock lists their events.");
+    if (const std::string advice = adviseRecordingOf(timeline, findViewWithRole(timeline, TrackRole::Thread)); !advice.empty())
+        sentences << text(advice);
+    return sentences.join(' ');
+}
+
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 {
     const auto sumOf = [](StatisticsSum sum, const QString& title, const QString& one, const QString& many) {
@@ -150,11 +165,13 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
-        RowStatistics line{row.ref, nameOf(timeline, row, flatLabel(all, row)), row.tid, {}, {}, false, 0, {}};
+        RowStatistics line{.track = row.ref, .name = nameOf(timeline, row, flatLabel(all, row)), .tid = row.tid};
         for (const StateTotal& total : totals(timeline, asked, range)) {
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
+            if (state->style.has(StateFlag::ActivityKnown) && !isAtRest(*state))
+                line.inCalls += total.total;
             line.isLowerBound = line.isLowerBound || (state->meaning == StateCategory::Unknown && unseen.mayExistIn(row.trace));
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
@@ -189,6 +206,7 @@ void addPart(std::vector<RowStatistics::Part>& parts, const RowStatistics::Part&
 void addLine(RowStatistics& sum, const RowStatistics& more)
 {
     sum.onCpu += more.onCpu;
+    sum.inCalls += more.inCalls;
     sum.isLowerBound = sum.isLowerBound || more.isLowerBound;
     sum.samples += more.samples;
     sum.threads += more.threads;
@@ -240,7 +258,7 @@ void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order)
         case StatisticsOrder::Name: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
         case StatisticsOrder::Tid: return a.tid < b.tid;
         case StatisticsOrder::Nominal: return a.nominal.value_or(NominalTime()).ns < b.nominal.value_or(NominalTime()).ns;
-        default: return a.onCpu < b.onCpu;
+        default: return std::tie(a.onCpu, a.inCalls) < std::tie(b.onCpu, b.inCalls);
         }
     };
     std::ranges::stable_sort(lines, [&](const auto& a, const auto& b) { return order.isDescending ? isBefore(b, a) : isBefore(a, b); });

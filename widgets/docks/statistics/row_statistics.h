@@ -26,6 +26,9 @@ struct RowStatistics {
     QString name;
     std::int32_t tid = -1;
     Duration onCpu{};
+    /// Time in states whose activity is known, but not whether the row had a CPU (StateFlag::ActivityKnown), e.g. in system calls of
+    /// strace.
+    Duration inCalls{};
     /// onCpu converted to the nominal CPU frequency, for threads; nullopt if CPU frequencies were not recorded.
     std::optional<NominalTime> nominal{};
     bool isLowerBound = false; ///< True if onCpu is a lower bound, because the row may have run while its state was unknown.
@@ -49,7 +52,7 @@ struct StatisticsOrder {
     bool isDescending = true;
     bool operator==(const StatisticsOrder&) const = default;
 };
-/// Sorts the lines. A line without a value in the sort column counts as 0.
+/// Sorts the lines. A line without a value in the sort column counts as 0. Equal times on a CPU are sorted by RowStatistics::inCalls.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
 /// Unit that a line of the statistics sums: a row, a process, or all threads with one name.
@@ -71,6 +74,9 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
 /// Returns a note about omitted lines, e.g. "2 idle threads hidden, 6 threads have no state data"; empty if no line is omitted.
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
+
+/// Returns sentences for threads without state data: what shows them instead, and how to record their states.
+QString substituteText(const Timeline& timeline);
 
 /// Computes the statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU.
 /// - `view`: id of the view; empty for all threads

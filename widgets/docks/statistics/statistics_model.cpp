@@ -58,7 +58,9 @@ StatisticsModel::StatisticsModel()
     columns[Name] = {{}, [](const Line& it) { return it.name; }, false, {}, tipOf};
     columns[Tid] = column(tr("TID"), [](const Line& it) { return it.tid >= 0 ? QString::number(it.tid) : QString(); });
     columns[Tid].color = [](const Line&) { return QStringLiteral("text.hint"); };
-    columns[OnCpu] = column(tr("On CPU"), [](const Line& it) {
+    columns[OnCpu] = column(tr("On CPU"), [this](const Line& it) {
+        if (m_showsCalls)
+            return it.inCalls.count() == 0 ? QStringLiteral("\u2013") : durationText(it.inCalls);
         if (it.isLowerBound)
             return atLeastText(it.onCpu);
         return (it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ") : QString())
@@ -77,6 +79,9 @@ StatisticsModel::StatisticsModel()
 void StatisticsModel::setLines(std::vector<RowStatistics> lines, TimeRange range)
 {
     m_range = range;
+    m_showsCalls = std::ranges::all_of(lines, [](const RowStatistics& line) { return line.onCpu == Duration(0); })
+        && std::ranges::any_of(lines, [](const RowStatistics& line) { return line.inCalls > Duration(0); });
+    setTitle(OnCpu, m_showsCalls ? tr("In calls") : tr("On CPU"));
     ColumnModel::setLines(std::move(lines));
 }
 

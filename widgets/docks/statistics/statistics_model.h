@@ -35,6 +35,7 @@ signals:
 
 private:
     TimeRange m_range;
+    bool m_showsCalls = false; ///< True if the column OnCpu shows RowStatistics::inCalls, because no line has a time on a CPU.
     StatisticsOrder m_order;
 };
 

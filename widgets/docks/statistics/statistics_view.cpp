@@ -224,9 +224,12 @@ void StatisticsView::fetch()
     m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
     if (!timeline || range.isEmpty()) {
         m_answer.cancel();
-        m_resting->hide();
-        m_table->show();
-        return m_model.setLines({}, {});
+        m_model.setLines({}, {});
+        const bool isUntimed = timeline && !hasTimes(*timeline);
+        return showNote(isUntimed ? tr("This file has no times, so threads have no statistics. The flame graph and the functions show all "
+                                       "of its samples.")
+                                  : QString(),
+                        isUntimed);
     }
     const Question question{timeline, range, m_model.sorting(), m_view, m_sum, m_stolen->isChecked()};
     m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestTask::Delivery {
@@ -247,7 +250,7 @@ LatestTask::Delivery StatisticsView::taking(QueryResult answer)
 StatisticsView::QueryResult StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
 {
     const Timeline& timeline = *question.timeline;
-    QueryResult answer{statisticsRows(timeline), {}, question.range, {}, !guestRowPairs(timeline).empty()};
+    QueryResult answer{statisticsRows(timeline), {}, question.range, {}, {}, !guestRowPairs(timeline).empty()};
     const auto found = findRows(answer.choices, question.view, question.sum);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
     answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.excludesStealTime, nominal);
@@ -257,6 +260,8 @@ StatisticsView::QueryResult StatisticsView::ask(const Question& question, const 
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isInactive(); }));
     sortStatistics(answer.lines, question.order);
     answer.leftOut = omittedRowsText(resting, unknown, of);
+    if (answer.lines.empty() && unknown > 0 && of.view.empty())
+        answer.substitute = substituteText(timeline);
     return answer;
 }
 
@@ -281,23 +286,33 @@ void StatisticsView::take(QueryResult answer)
     m_table->setColumnHidden(StatisticsModel::OnCpu, !chosen().view.empty() && !m_model.hasOnCpu());
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
-    showLeftOut(answer.leftOut);
+    showLeftOut(answer.leftOut, answer.substitute);
     selectRow();
 }
 
-/// Shows a note about omitted rows below the table; in place of the table if it is empty.
-void StatisticsView::showLeftOut(const QString& leftOut)
+/// Shows a note about omitted rows below the table. If the table is empty, shows the reason in its place. `substitute`: result of
+/// substituteText(), empty if the table has lines.
+void StatisticsView::showLeftOut(const QString& leftOut, const QString& substitute)
 {
-    const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
-    m_resting->setVisible(isNothing || !leftOut.isEmpty());
-    m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
+    if (!substitute.isEmpty())
+        return showNote(tr("%1. %2").arg(leftOut, substitute), true);
+    if (!leftOut.isEmpty() || m_model.rowCount() > 0)
+        return showNote(leftOut, false);
     const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
-    m_resting->setText(
-        !isNothing   ? leftOut
-            : isRead ? tr("No scheduling events or samples of %1 were recorded here.").arg(chosen().many)
-                     : tr("No scheduling events or samples of %1 here yet: the trace has not been read completely.").arg(chosen().many));
-    m_table->setVisible(!isNothing);
-    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
+    showNote((isRead ? tr("No scheduling events or samples of %1 were recorded here.")
+                     : tr("No scheduling events or samples of %1 here yet: the trace has not been read completely."))
+                 .arg(chosen().many),
+             true);
+}
+
+/// Shows a note below the table, or in its place. Hides the note if it is empty.
+void StatisticsView::showNote(const QString& note, bool replacesTable)
+{
+    m_resting->setVisible(!note.isEmpty());
+    m_resting->setAlignment(replacesTable ? Qt::AlignCenter : Qt::AlignLeft);
+    m_resting->setText(note);
+    m_table->setVisible(!replacesTable);
+    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, replacesTable ? 1 : 0);
 }
 
 void StatisticsView::selectRow()

@@ -37,6 +37,7 @@ private:
         std::vector<RowStatistics> lines;
         TimeRange range;
         QString leftOut;
+        QString substitute; ///< Result of substituteText() if the table is empty because of threads without state data; else empty.
         bool hasStealTime = false; ///< True if any row has steal time.
     };
     struct Question {
@@ -55,7 +56,8 @@ private:
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
     StatisticsRows chosen() const;
-    void showLeftOut(const QString& leftOut);
+    void showLeftOut(const QString& leftOut, const QString& substitute);
+    void showNote(const QString& note, bool replacesTable);
     void selectRow();
 
     ViewContext& m_context;
