@@ -151,6 +151,19 @@ class ViewPanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Input: a Perfetto trace of two heap graphs, which are not read. Property: the empty panel says so.
+    void aFileWithoutEventsSaysWhatIsNotRead()
+    {
+        const QByteArray packet("\n\x05\x40\x01\xc2\x03\x00", 7); // A packet with a time and an empty heap graph.
+        const OpenedText opened(packet + packet, "heap.pftrace");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        Shown s;
+        s.context.setTimeline(opened.timeline);
+        const TimeGraph* const graph = s.area.rowsPanel(TrackRole::Thread)->graph();
+        QTRY_COMPARE(graph->emptyWords().what, QString("This file has no events that can be shown."));
+        QVERIFY2(graph->emptyWords().how.contains("heap_graph"), qPrintable(graph->emptyWords().how));
+    }
+
     void aViewOfAnAnalysisHasAPanel()
     {
         Shown s;

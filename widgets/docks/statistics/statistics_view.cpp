@@ -225,11 +225,11 @@ void StatisticsView::fetch()
     if (!timeline || range.isEmpty()) {
         m_answer.cancel();
         m_model.setLines({}, {});
-        const bool isUntimed = timeline && !hasTimes(*timeline);
-        return showNote(isUntimed ? tr("This file has no times, so threads have no statistics. The flame graph and the functions show all "
-                                       "of its samples.")
-                                  : QString(),
-                        isUntimed);
+        const QString note = !timeline || !isComplete(*timeline) ? QString()
+            : hasTimes(*timeline)                                ? tr("This file has no events that can be shown.")
+                                  : tr("This file has no times, so threads have no statistics. The flame graph and the functions show all "
+                                       "of its samples.");
+        return showNote(note, !note.isEmpty());
     }
     const Question question{timeline, range, m_model.sorting(), m_view, m_sum, m_stolen->isChecked()};
     m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestTask::Delivery {

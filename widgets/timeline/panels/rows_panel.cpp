@@ -2,6 +2,7 @@
 
 #include "core/query/events/event_counts.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "widgets/timeline/panels/view_text.h"
 
 #include <algorithm>
@@ -62,6 +63,19 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
     return {nothing, howToRecord(m_view.id)};
 }
 
+/// Returns the text for a trace without events: what its reader found instead, e.g. payloads that it does not read.
+TrackPanel::EmptyText RowsPanel::noEventsText() const
+{
+    constexpr std::size_t Most = 3;
+    QStringList reasons;
+    const auto found = damages(*axis().timeline());
+    for (std::size_t i = 0; i < std::min(found.size(), Most); ++i)
+        reasons << QString::fromStdString(found[i].text);
+    if (found.size() > Most)
+        reasons << QObject::tr("The Messages dock lists %1 more.").arg(countText(qint64(found.size() - Most)));
+    return {QObject::tr("This file has no events that can be shown."), reasons.join('\n')};
+}
+
 /// Returns the text for a trace whose events have no thread.
 TrackPanel::EmptyText RowsPanel::eventCountsText() const
 {
@@ -74,6 +88,8 @@ TrackPanel::EmptyText RowsPanel::eventCountsText() const
         if (std::size_t(names.size()) < Most)
             names << QObject::tr("%1 × %2").arg(countText(qint64(count)), QString::fromStdString(name));
     }
+    if (all == 0)
+        return noEventsText();
     if (counts.size() > Most)
         names << QObject::tr("%1 other kinds").arg(countText(qint64(counts.size() - Most)));
     return {QObject::tr("This trace has %1 events, but none says which thread it belongs to. The Events dock lists them.")

@@ -20,6 +20,7 @@ protected:
 
 private:
     EmptyText eventCountsText() const;
+    EmptyText noEventsText() const;
     QString counted(qint64 all) const; ///< Returns a count of rows with their name, e.g. "4 CPUs"; empty for 0.
 
     TrackView m_view;
