@@ -10,6 +10,7 @@
 #include "widgets/docks/flame_graph/flame_graph_view.h"
 #include "widgets/docks/functions/functions_view.h"
 
+#include <QFile>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -53,8 +54,50 @@ private:
         return csvRows(heliograph(arguments));
     }
 
+    /// Opens a recording with the given text, and returns the table of the Functions dock; nullptr if there are no lines.
+    const QTreeView* tableOf(const QString& name, const QByteArray& text)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            return nullptr;
+        file.close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->open({file.fileName()});
+        auto* view = dynamic_cast<FunctionsView*>(m_window->docks().view("functions"));
+        const auto isListed = [&] {
+            m_window->docks().show("functions");
+            return m_window->session().state() == Session::State::Ready && view->functions().rowCount() > 0;
+        };
+        return QTest::qWaitFor(isListed, 20'000) ? view->findChild<QTreeView*>() : nullptr;
+    }
+
 private slots:
     void cleanup() { m_window.reset(); }
+
+    /// Property: slices have no columns of modules and CPU times, which they lack, so that there is room for their names.
+    void columnsThatSlicesLackAreHidden()
+    {
+        const QTreeView* table = tableOf("slices.json", R"([{"ph":"X","pid":1,"tid":2,"ts":1,"dur":9,"name":"MessageLoop::RunTask"}])");
+        QVERIFY(table);
+        QTRY_VERIFY(!table->isColumnHidden(FunctionModel::Median));
+        QVERIFY(table->isColumnHidden(FunctionModel::Module));
+        QVERIFY(table->isColumnHidden(FunctionModel::OnCpu));
+        QVERIFY(table->columnWidth(FunctionModel::Symbol) >= 150);
+    }
+
+    /// Property: weights that are times are shown in ms, also if the profile sums them itself.
+    void weightsInNanosecondsAreTimes()
+    {
+        const QTreeView* table = tableOf("a.cpuprofile",
+                                         R"({"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"0","url":"","lineNumber":1,)"
+                                         R"("columnNumber":1}}],"startTime":1000,"endTime":3000,"samples":[1,1],"timeDeltas":[0,1500]})");
+        QVERIFY(table);
+        const QAbstractItemModel& model = *table->model();
+        QCOMPARE(model.headerData(FunctionModel::Amount, Qt::Horizontal).toString(), QString("Self, ms"));
+        QVERIFY2(model.index(0, FunctionModel::Amount).data().toString().contains('.'), "The weight is a number of ms with decimals");
+    }
 
     void otherEventsStandBesideAsOnTheCommandLine()
     {

@@ -20,14 +20,16 @@ namespace {
 
 constexpr QChar Break(0x200b); ///< Zero width space, at which a line may be broken.
 
+constexpr int LongestName = 24; ///< Maximum number of characters of a name in one line.
+constexpr int LongNameWidth = 160; ///< Width in pixels of a name of several lines.
+
 /// Inserts break characters into words that are wider than a dock, e.g. paths and build IDs.
-QString breakable(const QString& text)
+QString breakable(const QString& text, int longestWord = 28)
 {
-    constexpr int LongestWord = 28;
     QString broken;
     int length = 0; // Length of the current word.
     for (const QChar c : text) {
-        if (length = c.isSpace() ? 0 : length + 1; length > LongestWord && !c.isLowSurrogate() && !c.isMark()) {
+        if (length = c.isSpace() ? 0 : length + 1; length > longestWord && !c.isLowSurrogate() && !c.isMark()) {
             broken += Break;
             length = 1;
         }
@@ -191,7 +193,12 @@ void FieldGrid::add(const QString& name, const QString& value, int indent, const
 {
     const Line& it = line(m_count++);
     it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() is not used, because it would also move the text down.
-    it.name->setText(name);
+    // A long name, e.g. of a file, must leave room for the values of all lines.
+    const bool isLong = name.size() > LongestName;
+    it.name->setWordWrap(isLong);
+    it.name->setMinimumWidth(isLong ? LongNameWidth : 0);
+    it.name->setMaximumWidth(isLong ? LongNameWidth : QWIDGETSIZE_MAX);
+    it.name->setText(isLong ? breakable(name, LongestName - 4) : name);
     setValueName(*it.value, name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
     it.value->setTextInteractionFlags(link.isEmpty() ? Qt::TextSelectableByMouse : Qt::TextBrowserInteraction);

@@ -1,27 +1,26 @@
 #include "core/formats/chrome_json/chrome_threads.h"
 
+#include "core/trace/process/made_id.h"
+
 #include <charconv>
 
 namespace helio::chromejson {
 namespace {
 
-/// First number for processes and threads whose id is no valid number; larger than any PID or TID of Linux.
-constexpr std::int32_t FirstMade = 1 << 30;
-
-/// Returns `text` as a PID or TID; -1 if `text` is no number from 1 to FirstMade - 1.
+/// Returns `text` as a PID or TID; -1 if `text` is no number from 1 to FirstMadeId - 1.
 std::int32_t numberIn(std::string_view text)
 {
     std::int32_t number = -1;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0 && number < FirstMade ? number : -1;
+    return read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0 && number < FirstMadeId ? number : -1;
 }
 
-/// Returns the PID or TID for a recorded id: the id itself if it is a valid number, else a made-up number: FirstMade plus `made`, the
+/// Returns the PID or TID for a recorded id: the id itself if it is a valid number, else a made-up number: FirstMadeId plus `made`, the
 /// number of threads or processes so far.
 std::int32_t numberOr(std::string_view id, std::size_t made)
 {
     const std::int32_t number = numberIn(id);
-    return number > 0 ? number : FirstMade + static_cast<std::int32_t>(made % FirstMade);
+    return number > 0 ? number : FirstMadeId + static_cast<std::int32_t>(made % FirstMadeId);
 }
 
 /// Returns the displayed name of a process or thread whose id is no valid PID or TID: "pid 0" for the id "0", "GPU" for the id "GPU".
@@ -34,7 +33,7 @@ std::string nameOfId(const char* kind, const std::string& id)
 
 } // namespace
 
-std::string ChromeProcess::shownName() const { return !name.empty() || pid < FirstMade ? name : nameOfId("pid", id); }
+std::string ChromeProcess::shownName() const { return !name.empty() || pid < FirstMadeId ? name : nameOfId("pid", id); }
 
 std::uint32_t ChromeThreads::processOf(std::string_view process)
 {
@@ -66,7 +65,7 @@ std::uint32_t ChromeThreads::indexOf(std::string_view process, std::string_view 
     ChromeThread made;
     made.process = key.first;
     made.tid = numberOr(thread, m_threads.size());
-    if (made.tid >= FirstMade)
+    if (made.tid >= FirstMadeId)
         made.name = nameOfId("tid", m_lastThread);
     return m_last = add(std::move(key), std::move(made));
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/time.h"
 #include "core/store/track_ref.h"
+#include "core/trace/process/made_id.h"
 
 #include <memory>
 #include <stop_token>
@@ -33,6 +34,8 @@ struct Row {
     ValueKind valueKind = ValueKind::None;
     TrackDrawing band = TrackDrawing::Bars; ///< Style in which views draw the row, from the track.
     bool isKernelThread = false;
+
+    std::int32_t shownTid() const { return tid < FirstMadeId ? tid : -1; } ///< TID for views; -1 if the row has none or it is made up.
 };
 
 /// True if the row is the group of one host's rows.

@@ -48,6 +48,21 @@ private slots:
         menu->actions().front()->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), name);
     }
+
+    /// Property: the long name of one line leaves room for the values of all lines.
+    void aLongNameLeavesRoomForValues()
+    {
+        FieldGrid grid;
+        grid.begin();
+        grid.add("From", "+0.000 000 000 s");
+        grid.add("profiling-heap_graph_flamegraph_matches_objects.pftrace", "18 events");
+        grid.end();
+        grid.resize(380, 100);
+        grid.show();
+        for (const QLabel* label : grid.findChildren<QLabel*>())
+            if (label->accessibleName() == "From")
+                QVERIFY2(label->width() >= 200, qPrintable(QString::number(label->width())));
+    }
 };
 
 HELIO_TEST(FieldGridTest)

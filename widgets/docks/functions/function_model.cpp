@@ -76,8 +76,9 @@ Columns ownColumns(const FunctionLines& lines)
             title, false, [key](Line it) { return QString::fromStdString(key(it)); }, key);
     };
     const auto weight = [row](Line it) { return row(it).self.weight; };
-    const auto weightText = [weight, &kind = lines.kind](Line it) {
-        return kind.isTime ? QString::number(double(weight(it)) / 1e6, 'f', 3) : countText(weight(it), kind);
+    const bool isTime = lines.kind.isTime || lines.kind.unit == "ns";
+    const auto weightText = [weight, isTime, &kind = lines.kind](Line it) {
+        return isTime ? QString::number(double(weight(it)) / 1e6, 'f', 3) : countText(weight(it), kind);
     };
     const auto samples = [row](Line it) { return row(it).self.samples; };
     const auto samplesText = [samples, &kind = lines.kind](Line it) { return countText(samples(it), kind); };
@@ -97,7 +98,7 @@ Columns ownColumns(const FunctionLines& lines)
     Columns columns{
         share(FunctionModel::tr("Self"), &FunctionRow::self),
         share(FunctionModel::tr("Total"), &FunctionRow::total),
-        column(lines.kind.isTime ? FunctionModel::tr("Self, ms") : FunctionModel::tr("Self weight"), true, weightText, weight),
+        column(isTime ? FunctionModel::tr("Self, ms") : FunctionModel::tr("Self weight"), true, weightText, weight),
         column(countedTitle(lines.kind), true, samplesText, samples),
         names(FunctionModel::tr("Command"), &FunctionRow::comm),
         names(FunctionModel::tr("Shared object"), &FunctionRow::module),

@@ -346,9 +346,11 @@ void FunctionsView::fitCallColumns(int name)
     int numbers = fit(FunctionModel::Self, "100.00 %") + fit(FunctionModel::Total, "100.00 %") + fit(FunctionModel::Amount, "88 888.888")
         + fit(FunctionModel::Samples, "888 888");
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
-        numbers += fit(column, "888.888 ms");
+        if (!m_table->isColumnHidden(column))
+            numbers += fit(column, "888.888 ms");
     header.resizeSection(FunctionModel::Module, Module);
-    header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
+    const bool hasModule = name != FunctionModel::Module && !m_table->isColumnHidden(FunctionModel::Module);
+    header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (hasModule ? Module : 0)));
     m_panes->setSizes({1600, 400}); // Widths in pixels of the table and of the tree, which appears once a function is selected.
 }
 
@@ -358,17 +360,23 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const bool areOfCalls = !lines.lengths.empty();
     // The number of records of sums says nothing about the program. It is shown if the user chose to compare it.
     const bool hidesRecords = lines.kind.origin == SampleKind::Origin::Summed && lines.by != WeightBy::Samples;
-    if (std::exchange(m_columnsKey, std::tuple(choices, lines.by, lines.events.size(), areOfCalls, hidesRecords)) == m_columnsKey)
+    // Slices have neither modules nor, without scheduler events, times on a CPU: the names get the room of these columns.
+    const bool isOfModules = !areOfCalls || std::ranges::any_of(lines.table.rows, [](const FunctionRow& it) { return !it.module.empty(); });
+    const auto isKnown = [](const std::optional<CallDurations>& it) { return it.has_value(); };
+    const bool hasCpuTimes = std::ranges::none_of(lines.lengths, isKnown)
+        || std::ranges::any_of(lines.lengths, [](const std::optional<CallDurations>& it) { return it && it->onCpu; });
+    const ColumnsKey key(choices, lines.by, lines.events.size(), areOfCalls, isOfModules, hasCpuTimes, hidesRecords);
+    if (std::exchange(m_columnsKey, key) == m_columnsKey)
         return;
     const bool isFull = areOfCalls || !lines.events.empty();
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
-        m_table->setColumnHidden(column, !areOfCalls);
+        m_table->setColumnHidden(column, !areOfCalls || (column == FunctionModel::OnCpu && !hasCpuTimes));
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
     m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && !lines.kind.isTime && lines.events.empty());
     m_table->setColumnHidden(FunctionModel::Samples, hidesRecords);
     m_table->setColumnHidden(FunctionModel::Command, !choices.hasCommands());
-    m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
+    m_table->setColumnHidden(FunctionModel::Module, isOfThreads || !isOfModules);
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
     for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})

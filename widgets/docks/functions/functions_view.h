@@ -39,6 +39,10 @@ public:
     ShownCommand shownCommand() const override;
 
 private:
+    /// Inputs of showColumns(): choices, weights, number of compared events, and whether the lines are of calls, have modules, have
+    /// times on a CPU, and lack the number of records.
+    using ColumnsKey = std::tuple<FunctionChoices, WeightBy, std::size_t, bool, bool, bool, bool>;
+
     void makeHead();
     void makeTables();
     void wire();
@@ -93,10 +97,7 @@ private:
     QTreeView* m_tree;
     QLabel* m_treeTitle; ///< Title of the tree, e.g. "Callers of work".
     QLabel* m_noMatch;
-    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool, bool>>
-        /// Inputs from which the widths of the columns were computed: choices, weight, number of additional events, whether calls have
-        /// durations, and whether the number of records is hidden. nullopt if the table is empty.
-        m_columnsKey;
+    std::optional<ColumnsKey> m_columnsKey; ///< Inputs of which the widths of the columns were computed; nullopt if the table is empty.
     bool m_isOld = true;
     bool m_isSelecting = false;
     bool m_isChoosing = false; ///< True while a selection in this table is passed to other views.

@@ -165,7 +165,7 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
-        RowStatistics line{.track = row.ref, .name = nameOf(timeline, row, flatLabel(all, row)), .tid = row.tid};
+        RowStatistics line{.track = row.ref, .name = nameOf(timeline, row, flatLabel(all, row)), .tid = row.shownTid()};
         for (const StateTotal& total : totals(timeline, asked, range)) {
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
@@ -236,7 +236,7 @@ std::vector<RowStatistics> sumStatistics(const Timeline& timeline, std::vector<R
             addLine(result[at->second], line);
             continue;
         }
-        line.tid = sum == StatisticsSum::Process ? row.pid : -1;
+        line.tid = sum == StatisticsSum::Process && row.pid < FirstMadeId ? row.pid : -1;
         if (const Row* const main = groups.mainOf(row)) {
             line.track = main->ref;
             line.name = nameOf(timeline, *main, text(main->label));

@@ -29,6 +29,9 @@ constexpr int FetchDelay = 60; ///< Delay in ms before the query, because one tu
 /// Pause between two queries while the trace is being read, as a multiple of the duration of the last query.
 constexpr int PauseFactor = 4;
 
+constexpr int WideShare = 108; ///< Width in pixels of the column of bars.
+constexpr int NarrowShare = 52; ///< Width in pixels of the column of bars beside nominal times.
+
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
                                                          {StatisticsOrder::Name, "thread"},
                                                          {StatisticsOrder::Tid, "tid"},
@@ -131,7 +134,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     showModel(*m_table, m_model, tr("Statistics"), new ShareDelegate(m_table, ShareLines));
     makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
     m_table->header()->setMinimumSectionSize(30);
-    setColumnWidths(*m_table, {100, 54, 90, 90, 108});
+    setColumnWidths(*m_table, {100, 54, 90, 90, WideShare});
     m_table->header()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::Stretch);
     m_table->setColumnHidden(StatisticsModel::Nominal, true);
     m_pinned = new PinnedLine(*m_table);
@@ -280,7 +283,12 @@ void StatisticsView::take(QueryResult answer)
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
     m_isSelecting = true;
     m_model.setLines(std::move(answer.lines), answer.range);
-    m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
+    if (m_table->isColumnHidden(StatisticsModel::Nominal) == m_model.hasNominal()) {
+        // The column takes room from the bars rather than from the names.
+        m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
+        m_table->setColumnWidth(StatisticsModel::Share, m_model.hasNominal() ? NarrowShare : WideShare);
+        m_model.setTitle(StatisticsModel::Share, m_model.hasNominal() ? tr("Share") : tr("Share by state"));
+    }
     m_table->setColumnHidden(StatisticsModel::Tid, !m_model.hasTids());
     // The column is always shown for threads, because it is also a result that no thread had any time on a CPU.
     m_table->setColumnHidden(StatisticsModel::OnCpu, !chosen().view.empty() && !m_model.hasOnCpu());

@@ -336,14 +336,14 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     if (!isBelow) {
         if (row.valueKind != ValueKind::Frame)
             return;
-        if (row.tid >= 0)
+        if (row.shownTid() >= 0)
             graph.id = QString::number(row.tid);
         graph.shareTrack = workerOf(tree, it.index);
         graph.hasShare = graph.shareTrack.isValid();
         return;
     }
     const Row& stack = rows[std::size_t(row.parent)];
-    graph.place = text(stack.label) + (stack.tid >= 0 ? QStringLiteral(" %1").arg(stack.tid) : QString());
+    graph.place = text(stack.label) + (stack.shownTid() >= 0 ? QStringLiteral(" %1").arg(stack.tid) : QString());
     if (row.valueKind == ValueKind::Frame)
         graph.place = QCoreApplication::translate("GraphRows", "%1, depth %2").arg(graph.place, text(row.label));
     graph.name.clear();
@@ -367,7 +367,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         if (graph.isFold) {
             const auto children = tree.rowSet()->children(it.index);
             graph.shortName = QStringLiteral("%1 \u00d7%2").arg(shownName(tree.rows()[std::size_t(children.front())])).arg(children.size());
-        } else if (row.tid >= 0)
+        } else if (row.shownTid() >= 0)
             graph.id = QString::number(row.tid);
         graph.place = known.title;
         graph.source = it.index;

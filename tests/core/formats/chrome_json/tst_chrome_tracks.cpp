@@ -343,6 +343,20 @@ private slots:
         QCOMPARE(segmentsOf(opened, "async"), Lines({"3000 8000 load", "4000 9000 load", "5000 7000 part"}));
     }
 
+    /// Property: views show no made-up number for a thread whose id is no TID of Linux.
+    void madeUpNumbersOfThreadsAreNotShown()
+    {
+        const OpenedText opened(
+            json("[{'ph':'X','pid':1,'tid':0,'ts':1,'dur':2,'name':'a'},{'ph':'X','pid':1,'tid':2,'ts':1,'dur':2,'name':'b'}]"),
+            "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        Lines shown;
+        for (const Row& row : rows(*opened.timeline, "call-stack"))
+            if (row.kind == "thread")
+                shown << QString("%1 %2").arg(QString::fromStdString(row.label)).arg(row.shownTid());
+        QCOMPARE(sorted(shown), Lines({"2 2", "tid 0 -1"}));
+    }
+
     void flowsBindToSlices()
     {
         const auto slice = [](const char* name, int tid, int ts, int dur) {

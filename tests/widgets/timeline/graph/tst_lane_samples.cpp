@@ -1,5 +1,6 @@
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/lanes/lane.h"
@@ -12,6 +13,23 @@ class LaneSamplesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Property: at the finest resolution a short bar has its text, because it may be wide: a pixel may be shorter than 1 ns.
+    void barsOfAFewNanosecondsHaveTexts()
+    {
+        const OpenedText opened(R"([{"ph":"X","pid":1,"tid":2,"ts":0.01,"dur":0.02,"name":"short"}])", "slices.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const std::vector<Row> all = rows(*opened.timeline, "call-stack");
+        const auto row = std::ranges::find(all, "calls:2/1", &Row::id);
+        QVERIFY(row != all.end());
+        LaneQuery question;
+        question.track = row->ref;
+        question.window = {opened.timeline->range.begin, opened.timeline->range.end + Duration(1)};
+        question.resolution = Duration(1);
+        const auto lane = fetchLane(*opened.timeline, question);
+        QCOMPARE(lane->texts.size(), std::size_t(1));
+        QCOMPARE(lane->texts.front().text, QString("short"));
+    }
+
     void everySampleIsATickOfItsThread_data()
     {
         QTest::addColumn<int>("columns");

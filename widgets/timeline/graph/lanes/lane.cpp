@@ -45,7 +45,9 @@ void addSpans(const Timeline& timeline, const LaneQuery& question, Lane& lane, c
 
 void addTexts(const Timeline& timeline, const LaneQuery& question, Lane& lane, const std::stop_token& stop)
 {
-    const double least = double(question.resolution.count()) * question.pixelsPerPoint * LabelLeast;
+    // A pixel may be shorter than 1 ns, the finest resolution: then any bar may have room for a text.
+    const bool isFinest = question.resolution <= Duration(1);
+    const double least = isFinest ? 0 : double(question.resolution.count()) * question.pixelsPerPoint * LabelLeast;
     const auto& all = lane.spans.spans;
     for (std::size_t i = 0; i < all.size() && !stop.stop_requested(); ++i) {
         if (all[i].count != 1 || double(all[i].range.duration().count()) < least)
