@@ -1,5 +1,6 @@
 #include "core/query/rows/messages.h"
 
+#include "core/query/rows/recording_kind.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
@@ -176,6 +177,14 @@ bool isProfile(const TimelineTrace& it)
     return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
 }
 
+/// True if the trace is a recording of slices by an application. Missing states of threads then cause no warning, because only a tracer of
+/// the kernel records states.
+bool isOfSlices(const Timeline& timeline, const TimelineTrace& it)
+{
+    return it.trace && it.trace->info().text("domain") != "kernel"
+        && promisesCalls(timeline, static_cast<std::uint32_t>(&it - timeline.traces.data()));
+}
+
 /// Adds one message for each missing requirement. Names the hosts that lack it, unless all hosts lack it.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
@@ -196,7 +205,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             const char* how = need.isSampled ? " was only sampled, not fully recorded" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
             // Only missing events of basic views are warnings; other views need special recordings.
-            lack.isWarning |= need.isEssential && !isProfile(it) && viewDescription(timeline, need.view).isBasic;
+            lack.isWarning |=
+                need.isEssential && !isProfile(it) && !isOfSlices(timeline, it) && viewDescription(timeline, need.view).isBasic;
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
                 lack.hosts.push_back(host);

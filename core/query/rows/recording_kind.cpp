@@ -69,6 +69,8 @@ bool promisesRows(const Timeline& timeline, std::uint32_t trace)
     return hasThreadStates(timeline, it) || hasCalls(timeline, it);
 }
 
+bool promisesCalls(const Timeline& timeline, std::uint32_t trace) { return hasCalls(timeline, timeline.traces[trace]); }
+
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace)
 {
     const auto& it = timeline.traces[trace].trace;

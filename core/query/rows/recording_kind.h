@@ -26,6 +26,10 @@ RecordingKind recordingKind(const Timeline& timeline);
 /// Cost: a few µs.
 bool promisesRows(const Timeline& timeline, std::uint32_t trace);
 
+/// True if the trace's metadata promise call stacks, of function calls or slices.
+/// Cost: a few µs.
+bool promisesCalls(const Timeline& timeline, std::uint32_t trace);
+
 /// True if the trace recorded only selected threads or CPUs.
 bool isPartialRecording(const Timeline& timeline, std::uint32_t trace);
 

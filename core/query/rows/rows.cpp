@@ -169,6 +169,8 @@ std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::strin
 
 bool isHostRow(const Row& row) { return !row.ref.isValid() && row.kind == HostKind; }
 
+bool isApplicationTrack(const Row& row) { return row.id.starts_with("track:"); }
+
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;

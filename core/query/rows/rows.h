@@ -41,6 +41,9 @@ struct Row {
 /// True if the row is the group of one host's rows.
 bool isHostRow(const Row& row);
 
+/// True if the row shows a track of an application, e.g. of asynchronous operations, or the slices of such a track.
+bool isApplicationTrack(const Row& row);
+
 /// Returns the rows of a view over all traces, as a tree in display order.
 std::vector<Row> rows(const Timeline& timeline, std::string_view view);
 

@@ -136,12 +136,13 @@ private slots:
         QVERIFY(find(messages(timeline), "missing-events"));
     }
 
-    /// Property: missing states are a note for a profile, which records none by design, and a warning for a recording of events.
+    /// Property: missing states are a note for profiles and slices, which record none by design, and a warning for a recording of events.
     void thatAProfileHasNoStatesIsANote_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("isWarning");
         QTest::newRow("a profile") << QByteArray("app 7 [000] 1.000001: 1000 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n") << false;
+        QTest::newRow("slices") << QByteArray(R"([{"ph":"X","pid":1,"tid":2,"ts":1,"dur":9,"name":"a"}])") << false;
         QTest::newRow("events") << QByteArray("app 7 [000] 1.000001: irq:irq_handler_entry: irq=1 name=x\n\n") << true;
     }
     void thatAProfileHasNoStatesIsANote()

@@ -4,6 +4,7 @@
 #include "core/query/segments/segments.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/docks/details/call_card.h"
@@ -155,6 +156,29 @@ private slots:
         QVERIFY(textsIn(card).contains("median of 3"));
         card.setCall({});
         QVERIFY(card.isHidden());
+    }
+
+    /// Property: an asynchronous operation belongs to a track; its card names no thread and gives no advice about CPUs. Its arguments are
+    /// one line each.
+    void anOperationIsOnATrack()
+    {
+        const OpenedText opened(R"([{"ph":"b","pid":1,"tid":2,"ts":3,"cat":"c","id":1,"name":"load","args":{"url":"u","size":3}},)"
+                                R"({"ph":"e","pid":1,"tid":2,"ts":8,"cat":"c","id":1,"name":"load"}])",
+                                "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const std::vector<Row> all = rows(*opened.timeline, "call-stack");
+        const auto row = std::ranges::find(all, "track:1/1", &Row::id);
+        QVERIFY(row != all.end());
+        ViewContext context;
+        context.setTimeline(opened.timeline);
+        const CallNames names(*opened.timeline);
+        const CallFacts facts = callFacts(*opened.timeline, names, *callAt(*opened.timeline, row->ref, row->life.begin));
+        CallCard card(context);
+        card.setCall(facts, recordedSliceFields(opened.timeline, facts));
+        const QStringList texts = textsIn(card);
+        for (const char* expected : {"Track", "load, depth 1", "Arguments", "url", "u", "size", "3"})
+            QVERIFY2(texts.contains(expected), qPrintable(QString(expected) + " is not in " + texts.join(" | ")));
+        QVERIFY2(!texts.contains("Thread") && !texts.contains("CPU"), qPrintable(texts.join(" | ")));
     }
 
     void aCallWithoutAnExitSaysSoAndHasNoRank_data()

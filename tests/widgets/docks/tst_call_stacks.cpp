@@ -1,5 +1,6 @@
 // The call stack panel: its rows and their appearance.
 
+#include "tests/support/opened_text.h"
 #include "tests/widgets/docks/shown_calls.h"
 
 using namespace helio;
@@ -51,6 +52,23 @@ private slots:
         QCOMPARE(findLinkView(*timeline, View, stacks), std::string("control-flow"));
         // Without rows for threads' states, the arrows of the call stack view itself are drawn.
         QCOMPARE(findLinkView(*timeline, View, GraphRows()), std::string(View));
+    }
+
+    void theHeaderCountsThreadsAndTracks()
+    {
+        const OpenedText opened(
+            R"([{"ph":"X","pid":1,"tid":2,"ts":1,"dur":9,"name":"a"},{"ph":"X","pid":1,"tid":3,"ts":1,"dur":9,"name":"a"},)"
+            R"({"ph":"b","pid":1,"tid":2,"ts":3,"cat":"c","id":1,"name":"load"},)"
+            R"({"ph":"e","pid":1,"tid":2,"ts":8,"cat":"c","id":1,"name":"load"}])",
+            "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        ViewContext context;
+        TimeArea area(context);
+        area.resize(1300, 900);
+        area.show();
+        context.setTimeline(opened.timeline);
+        QTRY_VERIFY(area.rowsPanel(View));
+        QTRY_COMPARE(area.rowsPanel(View)->header()->subtitle(), QString("2 threads, 1 track"));
     }
 
     void theHeaderCountsThreads()

@@ -59,6 +59,11 @@ private slots:
         QCOMPARE(test::linesOf(view.table()), QStringList({"CPU 0|400 ns|0.98|0.88|0 s"}));
         QCOMPARE(view.shownCommand().words, QStringList({"ipc", "--by", "cpu"}));
 
+        // The dock follows the visible range.
+        context.time().setVisible({timestamp(100), timestamp(300)});
+        QTRY_COMPARE(view.scope(), QString("200 ns of execution in the visible range; averages are weighted by time"));
+        QCOMPARE(view.shownCommand().words.size(), 7);
+
         context.time().setSelection({timestamp(600), timestamp(700)});
         QTRY_COMPARE(view.scope(), QString("No instructions per cycle were recorded in the selected range."));
         QVERIFY(test::linesOf(view.table()).isEmpty());

@@ -249,6 +249,26 @@ private slots:
         QCOMPARE(cut.back().value, QString("3 more"));
     }
 
+    /// Property: arguments in JSON are one line each, in recorded order and with their exact numbers; other texts stay as they are.
+    void argumentsAreALineEach()
+    {
+        const auto linesOf = [](const char* json) {
+            FieldValue text;
+            text.value = std::string(json);
+            EventRow row;
+            row.fields = {{"args", text}};
+            QStringList lines;
+            for (const FieldLine& it : fieldLines(row))
+                lines << QString(it.depth, ' ') + it.name + '=' + it.value;
+            return lines;
+        };
+        QCOMPARE(linesOf("{\"url\":\"a\\\"b\",\"size\":18446744073709551615,\"data\":{\"y\":[1,{\"z\":2}],\"x\":{}},\"b\":true}"),
+                 QStringList({"args=", " url=a\"b", " size=18446744073709551615", " data=", "  y=[1,{\"z\":2}]", "  x={}", " b=true"}));
+        for (const char* other :
+             {"{}", "{\"a\":1", "{\"a\":1,}", "{\"a\"}", "{\"a\":}", "plain", "[1]", "{\"a\":1} b", "{\"a\":\"", "{\"a"})
+            QCOMPARE(linesOf(other), QStringList({QString("args=") + other}));
+    }
+
 private:
     std::shared_ptr<const Timeline> m_timeline;
 };

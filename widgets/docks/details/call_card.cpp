@@ -3,6 +3,7 @@
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/value_label.h"
 #include "widgets/docks/details/call_time_card.h"
+#include "widgets/docks/details/event_fields.h"
 #include "widgets/docks/details/rank_axis.h"
 #include "widgets/docks/details/thread_card.h"
 #include "widgets/paint/state_bar.h"
@@ -22,6 +23,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostCallers = 40;
+constexpr std::size_t MostArguments = 60; ///< Maximum number of lines of a slice's arguments.
 
 /// Returns the source location of a function, e.g. "fullstack.py:88"; empty if unknown.
 QString sourceText(const SourceLine& source)
@@ -170,15 +172,17 @@ void CallCard::addFields()
     const Row& thread = m_facts->thread;
     const CallTime& time = m_facts->time;
     const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
-    m_fields->add(tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
+    const bool isOfTrack = isApplicationTrack(thread);
+    m_fields->add(isOfTrack ? tr("Track") : tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
     if (thread.tid >= 0)
         m_fields->add(tr("TID"), thread.pid >= 0 ? tr("%1, PID %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
     m_fields->add(tr("Start"), moment(m_facts->call.range.begin));
     m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
     m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));
-    m_fields->add(tr("CPU"),
-                  time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
-                             : tr("unknown; record a kernel trace at the same time"));
+    if (!isOfTrack || time.onCpu) // Asynchronous operations belong to no thread, so no recording has their time on a CPU.
+        m_fields->add(tr("CPU"),
+                      time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
+                                 : tr("unknown; record a kernel trace at the same time"));
     if (time.stolen > Duration::zero())
         m_fields->add(tr("Steal time"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
     if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
@@ -194,7 +198,13 @@ void CallCard::addRecorded()
     for (const SliceField& field : m_recorded) {
         const bool isArguments = field.name == "args";
         const QString name = field.name == "cat" ? tr("Category") : isArguments ? tr("Arguments") : text(field.name);
-        m_fields->add(isArguments && field.isAtEnd ? tr("At the end") : name, text(field.value));
+        const QString title = isArguments && field.isAtEnd ? tr("At the end") : name;
+        const std::vector<FieldLine> arguments = isArguments ? argumentLines(text(field.value)) : std::vector<FieldLine>();
+        m_fields->add(title, arguments.empty() ? text(field.value) : QString());
+        for (std::size_t i = 0; i < std::min(MostArguments, arguments.size()); ++i)
+            m_fields->add(arguments[i].name, arguments[i].value, arguments[i].depth + 1);
+        if (arguments.size() > MostArguments)
+            m_fields->add({}, tr("%1 more arguments").arg(countText(qint64(arguments.size() - MostArguments))));
     }
 }
 

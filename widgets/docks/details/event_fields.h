@@ -19,4 +19,8 @@ struct FieldLine {
 /// omitted.
 std::vector<FieldLine> fieldLines(const EventRow& row, std::size_t limit = 400);
 
+/// Returns the members of a JSON object, e.g. the arguments of a slice, as lines in recorded order; members of nested objects are indented,
+/// arrays are one value. Empty if the text is no JSON object, has no members, or is longer than 32 KiB.
+std::vector<FieldLine> argumentLines(const QString& json);
+
 } // namespace helio

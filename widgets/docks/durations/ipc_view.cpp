@@ -17,12 +17,13 @@ constexpr const char* GroupingWords[] = {"method", "rpc", "thread",
 IpcView::IpcView(ViewContext& context, QWidget* parent)
     : NavigablePanel(context, {tr("Methods"), tr("RPCs"), tr("Threads"), tr("CPUs")}, tr("Instructions per cycle"), parent)
 {
+    connect(&context.time(), &TimeWindow::visibleChanged, &answer(), &DebouncedQuery::soon);
 }
 
 ShownCommand IpcView::shownCommand() const
 {
     const QStringList command{"ipc", "--by", GroupingWords[chosen()]};
-    return {command + (m_usesSelection ? rangeOptions(context().time(), context().time().selection()) : QStringList()), {}, {}};
+    return {command + (m_scope == Scope::All ? QStringList() : rangeOptions(context().time(), context().time().focus())), {}, {}};
 }
 
 void IpcView::fetch()
@@ -30,14 +31,17 @@ void IpcView::fetch()
     if (!isVisible()) // A hidden view does not fetch; showEvent() fetches when the view becomes visible.
         return;
     const auto timeline = context().timeline();
-    const TimeRange selection = context().time().selection();
+    const TimeWindow& time = context().time();
+    const TimeRange range = time.focus();
+    const bool isAll = range.begin <= time.full().begin && range.end >= time.full().end;
+    const Scope scope = !time.selection().isEmpty() ? Scope::Selection : isAll ? Scope::All : Scope::Visible;
     if (!timeline) {
         answer().cancel();
         m_tables = {};
         return fill();
     }
-    answer().post([this, timeline, selection](std::stop_token stop) -> LatestTask::Delivery {
-        const TimeRange window = selection.isEmpty() ? TimeRange{Timestamp::min(), Timestamp::max()} : selection;
+    answer().post([this, timeline, range, scope](std::stop_token stop) -> LatestTask::Delivery {
+        const TimeRange window = scope == Scope::All ? TimeRange{Timestamp::min(), Timestamp::max()} : range;
         auto tables = std::make_shared<Tables>();
         for (std::size_t i = 0; i < tables->size(); ++i) {
             (*tables)[i] = ipcSums(*timeline, IpcGrouping(i), window, {}, stop);
@@ -45,9 +49,9 @@ void IpcView::fetch()
         }
         if (stop.stop_requested())
             return {};
-        return [this, tables, isOfSelection = !selection.isEmpty()] {
+        return [this, tables, scope] {
             m_tables = std::move(*tables);
-            m_usesSelection = isOfSelection;
+            m_scope = scope;
             fill();
         };
     });
@@ -76,7 +80,9 @@ void IpcView::fill()
     }
     const bool isEmpty = lines.empty();
     setLines(columns, std::move(lines));
-    const QString scope = m_usesSelection ? tr("in the selected range") : tr("in the whole trace");
+    const QString scope = m_scope == Scope::Selection ? tr("in the selected range")
+        : m_scope == Scope::Visible                   ? tr("in the visible range")
+                                                      : tr("in the whole trace");
     scopeLabel().setText(isEmpty ? tr("No instructions per cycle were recorded %1.").arg(scope)
                                  : tr("%1 of execution %2; averages are weighted by time").arg(durationText(all), scope));
 }

@@ -8,7 +8,7 @@
 namespace helio {
 
 /// Table of instructions per cycle (IPC) by method, RPC, thread or CPU, with the data that `heliograph ipc` prints. It covers the selected
-/// range, else the whole recording.
+/// range, else the visible range.
 /// Threads: UI thread.
 class IpcView : public NavigablePanel {
     Q_OBJECT
@@ -25,8 +25,10 @@ private:
     void fetch() override;
     void fill() override;
 
+    enum class Scope { Selection, Visible, All };
+
     Tables m_tables;
-    bool m_usesSelection = false;
+    Scope m_scope = Scope::All; ///< Range that m_tables covers; All if the visible range is the whole trace.
 };
 
 } // namespace helio

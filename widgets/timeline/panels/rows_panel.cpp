@@ -34,8 +34,15 @@ QString RowsPanel::subtitle() const
 {
     const auto& rows = rowSet().rows();
     const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
-    if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
-        return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
+    if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0) {
+        const auto tracks = qint64(std::ranges::count_if(rows, [&](const Row& row) { return isStack(row) && isApplicationTrack(row); }));
+        QStringList parts;
+        if (stacks > tracks)
+            parts << counted(stacks - tracks);
+        if (tracks > 0)
+            parts << (tracks == 1 ? QObject::tr("1 track") : QObject::tr("%1 tracks").arg(countText(tracks)));
+        return parts.join(QStringLiteral(", ")) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
+    }
     if (const auto disks = qint64(std::ranges::count(rows, LanesGroup, &Row::kind)); disks > 0) {
         const auto shown = qint64(shownDiskRows());
         return shown == disks ? counted(disks) : QObject::tr("%1 of %2").arg(countText(shown), countText(disks));
