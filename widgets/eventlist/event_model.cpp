@@ -111,7 +111,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
     case Time: return row->hasTime ? timeText(row->time, m_format) : QString();
     case Host: return QString::fromStdString(row->host);
     case Cpu: return row->cpu >= 0 ? QString::number(row->cpu) : QString();
-    case Tid: return row->tid >= 0 ? QString::number(row->tid) : QString();
+    case Tid: return row->tid >= 0 && row->tid < FirstMadeId ? QString::number(row->tid) : QString();
     case Name: return QString::fromStdString(row->name);
     case Fields: return fieldsText(*row);
     default: return fieldText(*row, index.column());

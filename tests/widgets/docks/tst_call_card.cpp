@@ -181,6 +181,22 @@ private slots:
         QVERIFY2(!texts.contains("Thread") && !texts.contains("CPU"), qPrintable(texts.join(" | ")));
     }
 
+    void aMadeUpNumberIsNoTid()
+    {
+        const OpenedText opened(R"([{"ph":"X","pid":1,"tid":0,"ts":1,"dur":9,"name":"a"}])", "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const std::vector<Row> all = rows(*opened.timeline, "call-stack");
+        const auto row = std::ranges::find(all, ValueKind::Frame, &Row::valueKind);
+        QVERIFY(row != all.end() && row->tid >= FirstMadeId);
+        ViewContext context;
+        context.setTimeline(opened.timeline);
+        const CallNames names(*opened.timeline);
+        CallCard card(context);
+        card.setCall(callFacts(*opened.timeline, names, *callAt(*opened.timeline, row->ref, row->life.begin)));
+        const QStringList texts = textsIn(card);
+        QVERIFY2(texts.contains("tid 0, depth 1") && !texts.contains("TID"), qPrintable(texts.join(" | ")));
+    }
+
     void aCallWithoutAnExitSaysSoAndHasNoRank_data()
     {
         QTest::addColumn<int>("depth");

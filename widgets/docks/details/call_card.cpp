@@ -174,7 +174,7 @@ void CallCard::addFields()
     const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
     const bool isOfTrack = isApplicationTrack(thread);
     m_fields->add(isOfTrack ? tr("Track") : tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
-    if (thread.tid >= 0)
+    if (thread.shownTid() >= 0)
         m_fields->add(tr("TID"), thread.pid >= 0 ? tr("%1, PID %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
     m_fields->add(tr("Start"), moment(m_facts->call.range.begin));
     m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));

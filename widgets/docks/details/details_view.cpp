@@ -460,7 +460,7 @@ void DetailsView::showState()
         ? QString::fromStdString(it.state.style.valueTitle)
         : QString();
     const bool hasPlace = !it.value.isEmpty() && !isValue && valueTitle.isEmpty();
-    QStringList place{it.row.tid >= 0 ? tr("%1 (%2)").arg(text(it.row.label)).arg(it.row.tid) : text(it.row.label)};
+    QStringList place{it.row.shownTid() >= 0 ? tr("%1 (%2)").arg(text(it.row.label)).arg(it.row.tid) : text(it.row.label)};
     if (!it.host.isEmpty())
         place[0] = tr("%1 on %2").arg(place[0], it.host);
     if (isFrame)
@@ -638,7 +638,7 @@ void DetailsView::showSelectedEvent()
         m_eventFields->add(tr("Trace"), QString::fromStdString(row->traceName));
     if (row->cpu >= 0)
         m_eventFields->add(tr("CPU"), QString::number(row->cpu));
-    if (row->tid >= 0)
+    if (row->tid >= 0 && row->tid < FirstMadeId)
         m_eventFields->add(tr("TID"), QString::number(row->tid));
     m_eventFields->add(tr("Stream"), QString::fromStdString(row->stream));
     for (const FieldLine& line : fieldLines(*row))

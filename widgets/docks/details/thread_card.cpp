@@ -83,7 +83,7 @@ void ThreadCard::refresh()
         return;
     const Row& row = m_life->row;
     const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
-    m_title->setText(row.tid >= 0 ? QStringLiteral("%1  %2").arg(text(row.label)).arg(row.tid) : text(row.label));
+    m_title->setText(row.shownTid() >= 0 ? QStringLiteral("%1  %2").arg(text(row.label)).arg(row.tid) : text(row.label));
     m_fields->begin();
     m_fields->add(tr("Lifetime"), durationText(row.life.duration()));
     m_fields->add(tr("From"), moment(row.life.begin));
@@ -92,7 +92,7 @@ void ThreadCard::refresh()
         m_fields->add(tr("PID"), QString::number(row.pid));
     if (const auto& parent = m_life->parent)
         m_fields->add(parent->pid == row.pid ? tr("Process") : tr("Parent"),
-                      parent->tid >= 0 ? QStringLiteral("%1  %2").arg(text(parent->label)).arg(parent->tid) : text(parent->label), 0,
+                      parent->shownTid() >= 0 ? QStringLiteral("%1  %2").arg(text(parent->label)).arg(parent->tid) : text(parent->label), 0,
                       QStringLiteral("parent"));
     m_fields->end();
     const bool isSelected = !m_context.time().selection().isEmpty();

@@ -601,7 +601,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     addRowStateActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);
     menu.addSeparator();
     const QString name = QString::fromStdString(it.label);
-    const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
+    const QString id = it.shownTid() >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
     if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
         menu.addAction(tr("Show only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
     QMenu& copies = isOfCalls ? *menu.addMenu(tr("Copy")) : menu;
@@ -609,7 +609,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     if (!function.isEmpty())
         addCopy(tr("Copy function name"), function);
     addCopy(isOfCalls ? tr("Copy thread name") : tr("Copy name"), name);
-    addCopy(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy ID %1").arg(id), id);
+    addCopy(it.shownTid() >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy ID %1").arg(id), id);
 }
 
 } // namespace helio

@@ -55,7 +55,7 @@ QString rowName(const Timeline& timeline, TrackRef track)
     if (const std::string title = rowTitle(timeline, track); !title.empty())
         return QString::fromStdString(title);
     const QString label = QString::fromStdString(row->label);
-    return row->tid >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;
+    return row->shownTid() >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;
 }
 
 QString wakerText(const Timeline& timeline, const Arrow& waking)
