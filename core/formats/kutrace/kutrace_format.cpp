@@ -10,7 +10,7 @@ namespace helio::kutrace {
 namespace {
 
 /// Version of the reader. Increment it when the reader makes other events from the same file, so that existing stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 1;
+constexpr std::uint64_t ReaderVersion = 2;
 
 bool isRecording(const TextSource& text)
 {

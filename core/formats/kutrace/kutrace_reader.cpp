@@ -4,20 +4,49 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <map>
 #include <set>
 #include <unordered_map>
 
 namespace helio::kutrace {
 namespace {
 
+constexpr char HasThread = 1; ///< Bit flag in NewEvent::variant: the event belongs to a thread.
+constexpr char IsSample = 2; ///< The event is a PC sample: its context begins with the process ID, which KUtrace does not record.
+
 EventType makeType(const NewEvent& event, std::span<const StoredField> fields)
 {
     EventType type;
     type.name = event.name;
-    const bool hasThread = event.variant != 0;
-    type.streamContext = makeStoredStruct({{hasThread ? "tid" : "", makeStoredInteger(32, true), !hasThread}});
-    type.payload = makeStoredStruct(makeStoredMembers(fields));
+    const bool hasThread = (event.variant & HasThread) != 0;
+    std::vector<Member> context;
+    std::vector<Member> members;
+    if ((event.variant & IsSample) != 0) {
+        context.push_back({"", makeStoredInteger(32, true), true});
+        members = makeSampleMembers(false);
+    }
+    context.push_back({hasThread ? "tid" : "", makeStoredInteger(32, true), !hasThread});
+    std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
+    type.streamContext = makeStoredStruct(std::move(context));
+    type.payload = makeStoredStruct(std::move(members));
     return type;
+}
+
+bool isPcSample(std::int32_t event) { return event == code::SampleUser || event == code::SampleKernel; }
+
+/// Returns the function in the name of a PC sample, e.g. "memcpy" in "PC=memcpy". If KUtrace's tool samptoname did not find the symbol, the
+/// name has the address of the code, with 12 or more hexadecimal digits, which is returned as "0x...".
+std::string sampledFunctionIn(std::string_view name)
+{
+    constexpr std::string_view Prefix = "PC=";
+    constexpr std::size_t FewestDigits = 12;
+    if (name.starts_with(Prefix))
+        name.remove_prefix(Prefix.size());
+    if (name.size() < FewestDigits || name.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
+        return std::string(name);
+    const std::size_t first = std::min(name.find_first_not_of('0'), name.size() - 1);
+    return "0x" + std::string(name.substr(first));
 }
 
 /// Returns true if the row marks the end of all rows: it begins at 999 s, and has the event number 0 and no name.
@@ -179,13 +208,51 @@ private:
         addInteger("rpc", row.rpc);
         if (level != Level::None && m_read.hasIpc)
             addInteger("ipc", row.ipc);
-        const bool isSample = row.event == code::SampleUser || row.event == code::SampleKernel;
-        // The row of a sample lasts from the CPU's preceding sample to the sample itself.
-        const std::int64_t time = isSample ? row.end() : row.begin;
+        if (isPcSample(row.event))
+            return addPcSample(row);
         const bool hasPlace = !isDrawnAfterwards(row.event);
-        add(level != Level::None ? std::string_view("kutrace:span") : eventNameOf(row.event), time, hasPlace ? row.cpu : -1,
+        add(level != Level::None ? std::string_view("kutrace:span") : eventNameOf(row.event), row.begin, hasPlace ? row.cpu : -1,
             hasPlace ? row.pid : -1);
     }
+
+    /// Stores a row as a sample of the thread on the CPU, with the fields in m_fields. The row lasts from the CPU's preceding sample to the
+    /// sample itself.
+    void addPcSample(const Row& row)
+    {
+        m_lastTime = std::max(m_lastTime, row.end());
+        m_head.clear();
+        appendNumber(std::int32_t{-1}, m_head);
+        appendNumber(row.pid, m_head);
+        const auto variant = static_cast<char>(IsSample | (row.pid >= 0 ? HasThread : 0));
+        SampleEvent* const kind =
+            m_read.recording->addSample({eventNameOf(row.event), variant, row.end(), row.cpu, m_head, {}}, {1, stackOf(row)}, m_fields);
+        if (!kind)
+            return reportManyTypes();
+        kind->name = "pc-samples"; // The two event types, for user and kernel code, are one kind of samples.
+        kind->isCounted = true;
+        ++kind->counted;
+    }
+
+    /// Returns the call stack of a PC sample, which has one frame.
+    std::uint32_t stackOf(const Row& row)
+    {
+        const auto [known, isNew] = m_sampleStacks.try_emplace({row.event, row.name}, 0);
+        if (isNew) {
+            ParsedFrame frame;
+            const std::string function = sampledFunctionIn(m_texts.at(row.name));
+            frame.function = function;
+            const bool isKernel = row.event == code::SampleKernel;
+            frame.module = isKernel ? "[kernel]" : "[user]";
+            TextStacks& stacks = m_read.recording->stacks;
+            bool isCut = false;
+            known->second = stacks.call(0, stacks.addFrame(frame, isKernel ? Module::Kind::Kernel : Module::Kind::File), isCut);
+            if (isCut)
+                report("many-stacks", row.offset, "too many different functions in PC samples; further ones are missing");
+        }
+        return known->second;
+    }
+
+    void reportManyTypes() { report("many-types", 0, "too many kinds of events; events of further kinds are missing"); }
 
     /// Stores an event at the end of the last CPU span, so that the trace does not end before it.
     void end()
@@ -210,8 +277,9 @@ private:
         m_lastTime = std::max(m_lastTime, time);
         m_head.clear();
         appendNumber(tid, m_head);
-        if (m_read.recording->events.add({name, static_cast<char>(tid >= 0), time, cpu, m_head, {}}, m_fields) == StoredEvents::NoType)
-            report("many-types", 0, "too many kinds of events; events of further kinds are missing");
+        const char variant = tid >= 0 ? HasThread : '\0';
+        if (m_read.recording->events.add({name, variant, time, cpu, m_head, {}}, m_fields) == StoredEvents::NoType)
+            reportManyTypes();
     }
 
     std::string nameOf(std::int32_t tid, std::int32_t cpu) const
@@ -304,6 +372,7 @@ private:
     /// in the file.
     std::unordered_map<std::int32_t, std::uint32_t> m_names;
     std::vector<std::pair<std::int32_t, std::int64_t>> m_cpuWaits; ///< Thread ID and begin in ns of each wait for a CPU; sorted.
+    std::map<std::pair<std::int32_t, std::uint32_t>, std::uint32_t> m_sampleStacks; ///< Stacks of PC samples by Row::event and Row::name.
     std::vector<StoredField> m_fields; ///< Fields of the event that is being added.
     std::string m_name; ///< Name of the event that is being added.
     std::vector<std::byte> m_head;

@@ -3,6 +3,7 @@
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
 #include "tests/support/open_trace.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/printed_fields.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -198,6 +199,33 @@ private slots:
             QStringList({"1000000000 [0] syscall_entry_write tid=7: arg=1", "1000001010 [0] syscall_exit_write tid=7: ret=0",
                          "lost 0 in 1000002010..9000000000 [0]",
                          "overlap 1: line 11: a span begins before the preceding span of its CPU ends; it is not part of the states"}));
+    }
+
+    /// Property: PC samples are samples of the thread on the CPU, in user or kernel mode, with the function or the address as their stack.
+    void pcSamplesHaveFunctions()
+    {
+        const OpenedText opened(
+            fileOf({"1.0, 0.004, 0, 7, 0, 65543, 0, 0, 0, 'app.7'", "1.0, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'",
+                    "1.001, 0.001, 0, 7, 0, 641, 2, 0, 0, 'PC=ffffffffb1721e8f'", "1.002, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'",
+                    "1.003, 0.001, 0, 7, 0, 640, 3, 0, 0, 'PC=000000000000beef'"}),
+            "trace.json");
+
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(opened.folded("pc-samples"), "app;0xbeef 1\napp;0xffffffffb1721e8f 1\napp;work 2\n");
+        QCOMPARE(sampleKinds(*opened.timeline).at(0).samples, std::uint64_t(4));
+        QStringList lines;
+        MergedEvents events(opened.trace());
+        for (SampleView sample; events.next();)
+            if (opened.trace().samples()->read(events.event(), sample))
+                lines << QString("%1 [%2] %3 %4")
+                             .arg(nanoseconds(events.event().time()))
+                             .arg(sample.cpu)
+                             .arg(sample.tid)
+                             .arg(int(sample.mode));
+        const int user = int(CodeMode::User);
+        QCOMPARE(lines,
+                 QStringList({QString("1001000000 [0] 7 %1").arg(user), QString("1002000000 [0] 7 %1").arg(int(CodeMode::Kernel)),
+                              QString("1003000000 [0] 7 %1").arg(user), QString("1004000000 [0] 7 %1").arg(user)}));
     }
 
     /// Input: spans and waits of another tracer with KUtrace's event names, which end after the largest time. Property: they end there.
