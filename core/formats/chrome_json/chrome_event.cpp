@@ -60,6 +60,14 @@ std::string_view objectText(json::value value)
                                                                                                                   : std::string_view();
 }
 
+/// Returns the JSON text of a list; empty if `value` is no list.
+std::string_view listText(json::value value)
+{
+    json::array array;
+    std::string_view raw;
+    return value.get_array().get(array) == simdjson::SUCCESS && array.raw_json().get(raw) == simdjson::SUCCESS ? raw : std::string_view();
+}
+
 /// Reads the member `key` into `event` if it is a known one whose name has three or more characters. Returns false for any other member.
 bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
 {
@@ -81,6 +89,10 @@ bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
         event.idScope = scalarText(value);
     else if (key == "cpu")
         event.cpu = scalarText(value);
+    else if (key == "stack")
+        event.stack = listText(value);
+    else if (key == "weight")
+        event.weight = scalarText(value);
     else if (key == "bind_id")
         event.bindId = scalarText(value);
     else if (key == "flow_in")
@@ -186,6 +198,54 @@ bool ChromeEventParser::parseArguments(const ChromeEvent& event, ChromeArguments
             number.name = key;
             arguments.numbers.push_back(std::move(number));
         }
+    }
+    return true;
+}
+
+bool ChromeEventParser::parseFrame(std::string_view text, ChromeFrame& frame)
+{
+    frame = {};
+    std::string& padded = m_json->padded;
+    padded.assign(text);
+    padded.append(simdjson::SIMDJSON_PADDING, ' ');
+    json::document document;
+    json::object object;
+    if (m_json->parser.iterate(padded.data(), text.size(), padded.size()).get(document) != simdjson::SUCCESS
+        || document.get_object().get(object) != simdjson::SUCCESS)
+        return false;
+    for (auto member : object) {
+        std::string_view key;
+        json::value value;
+        if (member.unescaped_key().get(key) != simdjson::SUCCESS || member.value().get(value) != simdjson::SUCCESS)
+            return false;
+        if (key == "name")
+            frame.name = scalarText(value);
+        else if (key == "category")
+            frame.category = scalarText(value);
+        else if (key == "parent")
+            frame.caller = scalarText(value);
+    }
+    return true;
+}
+
+bool ChromeEventParser::parseStack(const ChromeEvent& event, std::vector<std::string>& frames)
+{
+    frames.clear();
+    std::string& padded = m_json->paddedArguments;
+    padded.assign(event.stack);
+    padded.append(simdjson::SIMDJSON_PADDING, ' ');
+    json::document document;
+    json::array array;
+    if (m_json->argumentParser.iterate(padded.data(), event.stack.size(), padded.size()).get(document) != simdjson::SUCCESS
+        || document.get_array().get(array) != simdjson::SUCCESS)
+        return false;
+    for (auto element : array) {
+        json::value value;
+        if (element.get(value) != simdjson::SUCCESS)
+            return false;
+        frames.emplace_back(scalarText(value));
+        if (frames.back().empty())
+            return false;
     }
     return true;
 }

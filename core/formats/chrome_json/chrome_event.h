@@ -34,6 +34,9 @@ struct ChromeEvent {
     std::string_view bindId; ///< The member "bind_id": id of the flow for `isFlowIn` and `isFlowOut`; empty if missing.
     /// The member "sf": key of the event's innermost stack frame in the trace's member "stackFrames"; empty if missing.
     std::string_view stackFrame;
+    /// The member "stack" as JSON text: list of the event's stack frames, outermost first; empty if it is missing or no list.
+    std::string_view stack;
+    std::string_view weight; ///< The member "weight" of a sample: a number as text; empty if missing.
     std::string_view cpu; ///< The member "cpu" of a sample: CPU number as text; empty if missing.
     std::string_view arguments; ///< The member "args" as JSON text; empty if it is missing or no object.
 };
@@ -55,6 +58,14 @@ struct ChromeArguments {
     std::vector<ChromeNumber> numbers;
 };
 
+/// An element of the trace's member "stackFrames": a function that is called from a stack. Members that it lacks are empty.
+/// Ownership: the strings are valid until the parser parses the next text.
+struct ChromeFrame {
+    std::string_view name;
+    std::string_view category; ///< Name of the library or of the kind of code.
+    std::string_view caller; ///< The member "parent": key of the caller's element.
+};
+
 class ChromeEventParser {
 public:
     ChromeEventParser();
@@ -68,6 +79,12 @@ public:
 
     /// Parses the member "args" of the event that parse() returned last. Returns false if it is not valid JSON.
     bool parseArguments(const ChromeEvent& event, ChromeArguments& arguments);
+
+    /// Parses the JSON text of an element of "stackFrames". Returns false if it is not valid JSON.
+    bool parseFrame(std::string_view object, ChromeFrame& frame);
+
+    /// Sets `frames` to the names in the member "stack" of an event. Returns false if it is not valid JSON, or an element is no name.
+    bool parseStack(const ChromeEvent& event, std::vector<std::string>& frames);
 
 private:
     struct Json;

@@ -1,7 +1,7 @@
 // Reader for the Trace Event Format: traces in JSON of Chrome, and of the many programs that write the same format. Texts may be
 // compressed.
 //
-// Call stacks of samples ("stackFrames", "samples") and the traces of other tools within the file ("systemTraceEvents") are not read.
+// Call stacks of slices ("sf") are not read.
 
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/trace/stored/text_recording_files.h"
@@ -11,7 +11,7 @@ namespace helio::chromejson {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 2;
+constexpr std::uint64_t ReaderVersion = 3;
 
 bool isTrace(const TextSource& text)
 {

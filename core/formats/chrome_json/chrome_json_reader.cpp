@@ -3,6 +3,7 @@
 #include "core/formats/chrome_json/chrome_event.h"
 #include "core/formats/chrome_json/chrome_facts.h"
 #include "core/formats/chrome_json/chrome_operations.h"
+#include "core/formats/chrome_json/chrome_samples.h"
 #include "core/formats/chrome_json/chrome_threads.h"
 #include "core/formats/chrome_json/object_splitter.h"
 #include "core/trace/stored/track_events.h"
@@ -144,6 +145,7 @@ public:
         , m_recording(std::make_unique<StoredRecording>(file, makeTrackEventType))
         , m_writer(m_recording->events)
         , m_operations(m_writer, m_threads)
+        , m_samples(*m_recording, m_threads)
     {
     }
 
@@ -154,8 +156,8 @@ public:
         if (!std::ranges::is_sorted(m_places, comesBefore))
             std::ranges::sort(m_places, comesBefore);
         pairEnds();
-        if (!m_places.empty())
-            declareThreads(m_places.front().time);
+        if (const auto begin = this->begin())
+            declareThreads(*begin);
         for (std::size_t i = 0; i < m_places.size();) {
             if (stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
@@ -169,8 +171,9 @@ public:
                 take(m_places[i]);
         }
         endSlices(NoEnd - 1);
-        if (!m_places.empty())
-            m_recording->records = m_threads.names(hostTime(m_places.front().time));
+        m_samples.finish();
+        if (const auto begin = this->begin())
+            m_recording->records = m_threads.names(hostTime(*begin));
         m_places = {};
         m_recording->finish();
         return ChromeTrace{std::move(m_recording), std::move(m_facts)};
@@ -212,11 +215,18 @@ private:
         }
         if (splitter.isCut())
             report("truncated", m_text.size(), "the text ends early; its last event may be missing", Diagnostic::Severity::Error);
+        for (const ObjectSplitter::Member& member : splitter.otherMembers())
+            if (member.name == "stackFrames")
+                if (auto done = m_samples.readFrames(member.value, stop); !done)
+                    return done;
         for (const ObjectSplitter::Member& member : splitter.otherMembers()) {
-            if (member.name == "stackFrames" || member.name == "samples" || member.name == "systemTraceEvents")
+            if (member.name == "samples") {
+                if (auto done = m_samples.readSamples(member.value, stop); !done)
+                    return done;
+            } else if (member.name == "systemTraceEvents")
                 report("unread-member", static_cast<std::uint64_t>(member.value.data() - m_text.data()),
                        "the member \"" + std::string(member.name) + "\" is not read", Diagnostic::Severity::Info);
-            else
+            else if (member.name != "stackFrames")
                 addFacts(member.name, member.value, m_facts);
         }
         return Done{};
@@ -313,6 +323,14 @@ private:
                     event.setPhase(EndAtBegin);
             }
         }
+    }
+
+    /// Returns the time of the earliest event or sample so far in ns; nullopt if there is none.
+    std::optional<std::int64_t> begin() const
+    {
+        if (m_places.empty())
+            return m_samples.begin();
+        return std::min(m_places.front().time, m_samples.begin().value_or(m_places.front().time));
     }
 
     void declareThreads(std::int64_t time)
@@ -503,9 +521,12 @@ private:
         }
     }
 
-    /// Adds an event that no row shows: a sample (P), a clock synchronization (c) or a memory dump (v, V).
+    /// Adds a sample (P), or an event that no row shows: a sample without a call stack, a clock synchronization (c) or a memory dump (v,
+    /// V).
     void addOther(const EventPlace& place, const TrackContext& context)
     {
+        if (place.phase() == 'P' && m_samples.take(place.time, place.thread, m_event))
+            return;
         const char* const name = place.phase() == 'P' ? "sample" : place.phase() == 'c' ? "clock_sync" : "memory_dump";
         if (place.phase() == 'v' || place.phase() == 'V')
             report("memory-dump", place.offset(), "a memory dump (v, V) is shown as an event only", Diagnostic::Severity::Info);
@@ -525,6 +546,7 @@ private:
     ChromeEventParser m_parser;
     ChromeThreads m_threads;
     ChromeOperations m_operations;
+    ChromeSamples m_samples;
     std::vector<std::pair<std::string, std::string>> m_facts;
     std::vector<EventPlace> m_places;
     /// Keys (counterKey()) of the counter series that have at least one value that is no integer.

@@ -70,6 +70,16 @@ std::uint32_t ChromeThreads::indexOf(std::string_view process, std::string_view 
     return m_last = add(std::move(key), std::move(made));
 }
 
+std::uint32_t ChromeThreads::withId(std::string_view thread)
+{
+    if (m_byId.empty())
+        for (const auto& [key, index] : m_index)
+            if (const auto [known, isNew] = m_byId.try_emplace(key.second, index); !isNew)
+                known->second.reset();
+    const auto found = m_byId.find(std::string(thread));
+    return found != m_byId.end() && found->second ? *found->second : indexOf({}, thread);
+}
+
 std::uint32_t ChromeThreads::besides(std::uint32_t thread, std::uint32_t level)
 {
     std::pair<std::uint32_t, std::string> key{m_threads[thread].process, '\n' + std::to_string(thread) + '\n' + std::to_string(level)};

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,9 @@ public:
     std::uint32_t processOf(std::string_view process);
     /// Returns the index of the thread with these ids; adds it if it is new.
     std::uint32_t indexOf(std::string_view process, std::string_view thread);
+    /// Returns the index of the thread with the id `thread`, whose process is not recorded: the only such thread of all processes when
+    /// withId() was called first, else a thread of an unknown process.
+    std::uint32_t withId(std::string_view thread);
     /// Returns the index of a row for events of `thread` that do not nest with its other events; `level` counts such rows from 1.
     std::uint32_t besides(std::uint32_t thread, std::uint32_t level);
 
@@ -68,6 +72,8 @@ private:
     std::vector<ChromeThread> m_threads;
     /// Indices of threads, keyed by the index of the process and the text of the thread's id.
     std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_index;
+    /// Indices of threads, keyed by the text of the thread's id; nullopt if several processes have such a thread. Made by withId().
+    std::unordered_map<std::string, std::optional<std::uint32_t>> m_byId;
     std::map<std::int32_t, std::uint32_t> m_uses; ///< Number of threads with each tid.
     /// Cached arguments (m_lastProcess, m_lastThread) and result (m_last) of the last call of indexOf(): consecutive events often belong to
     /// one thread.

@@ -62,18 +62,10 @@ private:
         std::uint32_t stack = 0;
         if (name != "(root)" || caller != 0) { // The root node is the caller of all code; it gets no frame.
             ParsedFrame frame;
-            frame.function = name;
+            const std::string function = javaScriptFunction(name, integerIn(memberOf(call, "lineNumber")).value_or(-1),
+                                                            integerIn(memberOf(call, "columnNumber")).value_or(-1));
+            frame.function = function;
             frame.module = textIn(memberOf(call, "url"));
-            const auto line = integerIn(memberOf(call, "lineNumber"));
-            std::string place;
-            if (name.empty()) { // Add line and column to distinguish the anonymous functions of a file; V8 counts both from 0.
-                place = "(anonymous)";
-                if (line && *line >= 0 && *line < INT32_MAX)
-                    place += ':' + std::to_string(*line + 1);
-                if (const auto column = integerIn(memberOf(call, "columnNumber")); column && *column >= 0 && *column < INT32_MAX)
-                    place += ':' + std::to_string(*column + 1);
-                frame.function = place;
-            }
             stack = m_recording.stacks.call(caller, addFrame(frame), m_isCut);
         }
         const auto id = integerIn(memberOf(node, "id"));

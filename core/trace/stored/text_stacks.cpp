@@ -9,6 +9,15 @@ std::uint64_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), te
 
 } // namespace
 
+std::string javaScriptFunction(std::string_view name, std::int64_t line, std::int64_t column)
+{
+    std::string function(name.empty() ? "(anonymous)" : name);
+    for (const std::int64_t place : {line, column})
+        if (name.empty() && place >= 0 && place < INT32_MAX)
+            function += ':' + std::to_string(place + 1);
+    return function;
+}
+
 Module::Kind kindOfModule(std::string_view name)
 {
     using enum Module::Kind;

@@ -114,6 +114,10 @@ private:
     FlatIndex m_treeIndex; ///< Hash index of m_tree; index i stands for m_tree[i + 1].
 };
 
+/// Returns the name of a function as V8's profiler records it. A function without a name gets "(anonymous)" and its place in the source
+/// file, e.g. "(anonymous):6:3". `line` and `column` count from 0; negative if unknown.
+std::string javaScriptFunction(std::string_view name, std::int64_t line, std::int64_t column);
+
 /// Returns the kind of a module. `name` is the module as perf or strace prints it, e.g. "[vdso]" or "/usr/lib/libc.so.6".
 Module::Kind kindOfModule(std::string_view name);
 

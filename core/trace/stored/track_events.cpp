@@ -1,10 +1,29 @@
 #include "core/trace/stored/track_events.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace helio {
 namespace {
 
 constexpr char HasProcess = 1; // Bit flag in NewEvent::variant: the stream context has a vpid.
 constexpr char HasThread = 2;
+constexpr char IsSample = 4;
+constexpr char ShowsPeriod = 16; // Perfetto's reader uses the bit 8 for its own events.
+
+char variantOf(const TrackContext& context)
+{
+    return static_cast<char>((context.pid >= 0 ? HasProcess : 0) | (context.tid >= 0 ? HasThread : 0));
+}
+
+/// Appends the bytes of the stream context to a head.
+void appendContext(const TrackContext& context, std::vector<std::byte>& head)
+{
+    appendNumber(context.pid, head);
+    appendNumber(context.tid, head);
+    appendNumber(context.pidNamespace, head);
+    appendText(context.name, TrackNameSize, head);
+}
 
 } // namespace
 
@@ -24,19 +43,28 @@ EventType makeTrackEventType(const NewEvent& event, std::span<const StoredField>
                                            {hasThread ? "vtid" : "", makeStoredInteger(32, true), !hasThread},
                                            {"pid_ns", makeStoredInteger(32, false), true},
                                            {"procname", makeStoredText(TrackNameSize), true}});
-    type.payload = makeStoredStruct(makeStoredMembers(fields));
+    std::vector<Member> members;
+    if ((event.variant & IsSample) != 0)
+        members = makeSampleMembers((event.variant & ShowsPeriod) != 0);
+    std::ranges::move(makeStoredMembers(fields), std::back_inserter(members));
+    type.payload = makeStoredStruct(std::move(members));
     return type;
+}
+
+SampleEvent* addTrackSample(StoredRecording& recording, std::int64_t time, const TrackContext& context, std::string_view name,
+                            const StoredSample& sample, bool showsPeriod, std::span<const StoredField> fields)
+{
+    std::vector<std::byte> head;
+    appendContext(context, head);
+    const auto variant = static_cast<char>(variantOf(context) | IsSample | (showsPeriod ? ShowsPeriod : 0));
+    return recording.addSample({name, variant, time, context.cpu, head, {}}, sample, fields);
 }
 
 bool TrackEventWriter::store(std::int64_t time, const TrackContext& context, std::string_view name, std::string_view text)
 {
     m_head.clear();
-    appendNumber(context.pid, m_head);
-    appendNumber(context.tid, m_head);
-    appendNumber(context.pidNamespace, m_head);
-    appendText(context.name, TrackNameSize, m_head);
-    const auto variant = static_cast<char>((context.pid >= 0 ? HasProcess : 0) | (context.tid >= 0 ? HasThread : 0));
-    if (m_events.add({name, variant, time, context.cpu, m_head, text}, m_fields) != StoredEvents::NoType)
+    appendContext(context, m_head);
+    if (m_events.add({name, variantOf(context), time, context.cpu, m_head, text}, m_fields) != StoredEvents::NoType)
         return true;
     m_events.report("many-types", 0, 0, "too many kinds of events; events of further kinds are missing");
     return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/stored/stored_events.h"
+#include "core/trace/stored/stored_trace.h"
 
 #include <cstdint>
 #include <span>
@@ -126,6 +127,12 @@ struct FlowPoint {
     /// open there at the point's time. An instant that was added immediately before, with the same time and place, counts as a slice.
     bool bindsToNext = false;
 };
+
+/// Stores an event as a sample of the thread in `context`. Its payload has the fields period, which is hidden unless `showsPeriod`, and
+/// `fields`. The events of `recording` must be made by makeTrackEventType(). Returns the kind of the sample, or nullptr, as
+/// StoredRecording::addSample() does.
+SampleEvent* addTrackSample(StoredRecording& recording, std::int64_t time, const TrackContext& context, std::string_view name,
+                            const StoredSample& sample, bool showsPeriod, std::span<const StoredField> fields);
 
 /// Makes the event type of the track event `event` with `fields`. To be passed to StoredEvents as its TypeMaker.
 EventType makeTrackEventType(const NewEvent& event, std::span<const StoredField> fields);
