@@ -224,12 +224,27 @@ private:
                 if (auto done = m_samples.readSamples(member.value, stop); !done)
                     return done;
             } else if (member.name == "systemTraceEvents")
-                report("unread-member", static_cast<std::uint64_t>(member.value.data() - m_text.data()),
-                       "the member \"" + std::string(member.name) + "\" is not read", Diagnostic::Severity::Info);
+                reportSystemTrace(member.value);
             else if (member.name != "stackFrames")
                 addFacts(member.name, member.value, m_facts);
         }
         return Done{};
+    }
+
+    /// Reports the member "systemTraceEvents", which is not read: the text of an ftrace recording, or the trace of another system.
+    void reportSystemTrace(std::string_view json)
+    {
+        // Many programs write the placeholder of the format's documentation instead of a trace.
+        if (json == "\"\"" || json == "\"SystemTraceData\"")
+            return;
+        constexpr std::string_view LineEnd = "\\n"; // The escape sequence of a line end in JSON.
+        std::uint64_t lines = json.starts_with('"') && !json.ends_with("\\n\"") ? 1 : 0;
+        for (std::size_t at = json.find(LineEnd); json.starts_with('"') && at != std::string_view::npos; at = json.find(LineEnd, at + 2))
+            ++lines;
+        m_recording->events.report("unread-system-trace", 0, static_cast<std::uint64_t>(json.data() - m_text.data()),
+                                   "the trace of the system in the member \"systemTraceEvents\" is not read; to see it, save its text as a "
+                                   "file and open it beside this trace",
+                                   Diagnostic::Severity::Warning, std::max<std::uint64_t>(lines, 1));
     }
 
     void takeMetadata()

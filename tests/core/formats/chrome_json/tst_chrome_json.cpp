@@ -285,6 +285,19 @@ private slots:
         QCOMPARE(contexts, QStringList({"", "Browser", "Worker", "pool"}));
     }
 
+    /// Property: the trace of the system in a file is reported with its number of lines; the placeholder of the format's documentation is
+    /// no trace.
+    void tracesOfTheSystemAreReported()
+    {
+        const QByteArray events = json("{'traceEvents':[{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'}],'systemTraceEvents':");
+        const QStringList event{"1000 instant [1/2] scope=thread track=0 nest=0 name=a"};
+        QCOMPARE(contentOf(events + json("'SystemTraceData'}")), event);
+        QCOMPARE(contentOf(events + json("'# tracer: nop\\nbash-1 [000] 1.0: sched_waking: pid=2\\n'}")),
+                 event + QStringList("unread-system-trace 2"));
+        QCOMPARE(contentOf(events + json("'one line'}")), event + QStringList("unread-system-trace 1"));
+        QCOMPARE(contentOf(events + json("{'type':'fuchsia','events':[]}}")), event + QStringList("unread-system-trace 1"));
+    }
+
     void cutTextsKeepTheirEvents()
     {
         const QByteArray text = json("{'traceEvents':[{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'},{'ph':'i','pid':1,'tid':2,'ts':2,'na");

@@ -205,13 +205,13 @@ private slots:
     void pcSamplesHaveFunctions()
     {
         const OpenedText opened(
-            fileOf({"1.0, 0.004, 0, 7, 0, 65543, 0, 0, 0, 'app.7'", "1.0, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'",
-                    "1.001, 0.001, 0, 7, 0, 641, 2, 0, 0, 'PC=ffffffffb1721e8f'", "1.002, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'",
-                    "1.003, 0.001, 0, 7, 0, 640, 3, 0, 0, 'PC=000000000000beef'"}),
+            fileOf({"0.9, 0.1, 0, 8, 0, 65544, 0, 0, 0, 'other.8'", "1.0, 0.004, 0, 7, 0, 65543, 0, 0, 0, 'app.7'",
+                    "1.0, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'", "1.001, 0.001, 0, 7, 0, 641, 2, 0, 0, 'PC=ffffffffb1721e8f'",
+                    "1.002, 0.001, 0, 7, 0, 640, 1, 0, 0, 'PC=work'", "1.003, 0.001, 0, 7, 0, 640, 3, 0, 0, 'PC=000000000000beef'"}),
             "trace.json");
 
         QVERIFY2(opened.timeline, opened.error.c_str());
-        QCOMPARE(opened.folded("pc-samples"), "app;0xbeef 1\napp;0xffffffffb1721e8f 1\napp;work 2\n");
+        QCOMPARE(opened.folded("pc-samples"), "app;0xbeef 1\napp;0xffffffffb1721e8f_[k] 1\napp;work 2\n");
         QCOMPARE(sampleKinds(*opened.timeline).at(0).samples, std::uint64_t(4));
         QStringList lines;
         MergedEvents events(opened.trace());
@@ -233,13 +233,15 @@ private slots:
     {
         constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
         test::KernelScript script;
-        script.event(Most - 100, 0, "kutrace:span", {{"$tid", 7}, {"name", "app.7"}, {"event", 65543}, {"duration", Most}});
-        script.event(Most - 90, -1, "kutrace:wait", {{"$tid", 8}, {"name", "wait_disk"}, {"duration", Most}, {"reason", "disk"}});
-        script.run(Most, test::KernelScript::Gaps::ReportedAtBegin, test::analysisOf("cpu-spans"));
+        script.event(100, 0, "kutrace:span", {{"$tid", 7}, {"name", "app.7"}, {"event", 65543}, {"duration", Most}});
+        script.event(110, -1, "kutrace:wait", {{"$tid", 8}, {"name", "wait_disk"}, {"duration", Most}, {"reason", "disk"}});
+        script.run(1000, test::KernelScript::Gaps::ReportedAtBegin, test::analysisOf("cpu-spans"));
 
-        QVERIFY2(script.states("cpu:0").ends_with(QString("%1-%2").arg(Most - 100).arg(Most).toStdString()),
-                 script.states("cpu:0").c_str());
-        QVERIFY2(script.states("tid:8").ends_with(QString("%1-%2").arg(Most - 90).arg(Most).toStdString()), script.states("tid:8").c_str());
+        QStringList lines;
+        for (std::size_t i = 0; i < script.store().tracks().size(); ++i)
+            for (const HostInterval& it : script.store().intervals(TrackId(i), {HostTimestamp::min(), HostTimestamp::max()}))
+                lines << QString("%1 %2").arg(QString::fromStdString(script.store().tracks()[i].key)).arg(nanoseconds(it.range.begin));
+        QCOMPARE(lines, QStringList({"cpu:0 100", "tid:7 100", "tid:8 110"}));
     }
 
     void pagesAndCompressedTextsAreRead()
