@@ -64,7 +64,7 @@ void fillSummary(const LatencyOptions& options, const LatencyIntervals& interval
     DurationAggregator sums;
     SummaryFacts known;
     intervals.each(window, [&](const LatencyInterval& interval) {
-        sums.add(interval.name, {interval.range.begin, interval.range.end - interval.stolen}, interval.call);
+        sums.add(interval.name, {interval.range.begin, interval.range.end - interval.stolen}, interval.call, interval.isUnfinished);
         known.take(interval);
     });
     if (!options.table.reading.isQuiet)
@@ -72,8 +72,11 @@ void fillSummary(const LatencyOptions& options, const LatencyIntervals& interval
     for (const DurationStats& sum : sums.take()) {
         const DurationDistribution& it = sum.lengths;
         const auto orNone = [](std::optional<Duration> length) { return length ? Cell(*length) : Cell(); };
-        table.row({sum.name, sum.module, Cell::integer(static_cast<std::int64_t>(it.count)), it.total, orNone(sum.self), orNone(sum.onCpu),
-                   it.least, meanOf(it.total, it.count), it.median, it.p90, it.p99, it.most, sum.leastAt, sum.mostAt});
+        const auto ofLengths = [&it](const auto& value) { return it.count > 0 ? Cell(value) : Cell(); };
+        const Cell unfinished = intervals.areCalls() ? Cell::integer(static_cast<std::int64_t>(sum.unfinished)) : Cell();
+        table.row({sum.name, sum.module, Cell::integer(static_cast<std::int64_t>(sum.count())), sum.total(), orNone(sum.self),
+                   orNone(sum.onCpu), ofLengths(it.least), ofLengths(meanOf(it.total, it.count)), ofLengths(it.median), ofLengths(it.p90),
+                   ofLengths(it.p99), ofLengths(it.most), ofLengths(sum.leastAt), ofLengths(sum.mostAt), unfinished});
     }
 }
 
@@ -107,7 +110,10 @@ void fillList(const LatencyOptions& options, const std::shared_ptr<const Timelin
 void fillHistogram(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     std::vector<std::int64_t> lengths;
-    intervals.each(window, [&](const LatencyInterval& interval) { lengths.push_back(interval.length().count()); });
+    intervals.each(window, [&](const LatencyInterval& interval) {
+        if (!interval.isUnfinished)
+            lengths.push_back(interval.length().count());
+    });
     for (const HistogramBucket& it : bucketsOf(lengths, options.buckets, options.isLogarithmic))
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
@@ -173,8 +179,8 @@ std::vector<std::string> columnsOf(const LatencyOptions& options)
     case Shows::Histogram: return {"from_ns", "to_ns", "count"};
     case Shows::Summary: break;
     }
-    return {"name",    "module", "count",  "total_ns", "self_ns", "cpu_ns",    "min_ns",
-            "mean_ns", "p50_ns", "p90_ns", "p99_ns",   "max_ns",  "min_at_ns", "max_at_ns"};
+    return {"name",   "module", "count",  "total_ns", "self_ns",   "cpu_ns",    "min_ns",    "mean_ns",
+            "p50_ns", "p90_ns", "p99_ns", "max_ns",   "min_at_ns", "max_at_ns", "unfinished"};
 }
 
 } // namespace

@@ -166,6 +166,7 @@ LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& k
     LatencyInterval interval{it.range, it.name, known.row};
     interval.fields = it.fields;
     interval.error = it.error;
+    interval.isUnfinished = it.isUnfinished;
     if (!it.segment)
         return interval;
     if (m_kind.hasFields) {

@@ -34,6 +34,7 @@ struct LatencyInterval {
     std::optional<CallPart> call{}; ///< Call-specific data, e.g. self time; nullopt if the interval is not a call.
     std::optional<Duration> error{}; ///< Error bound of a network packet's transit time; Duration::max() if unknown.
     std::string_view machine{}; ///< Name of the virtual machine that the interval belongs to; empty if none.
+    bool isUnfinished = false; ///< SourceInterval::isUnfinished.
     Duration stolen{}; ///< Steal time inside the range, which length() subtracts.
 
     Duration length() const { return lengthOf(range) - stolen; }
@@ -54,6 +55,7 @@ public:
 
     /// Returns the title of the segments' values; empty if the segments have no values.
     const std::string& valueTitle() const { return m_kind.valueTitle; }
+    bool areCalls() const { return m_kind.areCalls; } ///< True if the intervals are calls of functions.
 
     /// Returns the interval kind for parts of network packets that were split or merged on their way, and the number of such parts in
     /// `window`; nullopt if there are none.

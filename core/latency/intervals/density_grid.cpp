@@ -68,7 +68,7 @@ DensityGrid densityGrid(const std::shared_ptr<const Timeline>& timeline, const I
     for (const std::string& it : names)
         places.emplace(it, static_cast<std::uint32_t>(places.size()));
     const auto take = [&](const NamedInterval& it) {
-        if (!only.empty() && it.name != only)
+        if (it.isUnfinished || (!only.empty() && it.name != only))
             return;
         const Duration length = lengthOfInterval(it.range);
         const std::size_t at =
@@ -93,7 +93,7 @@ WantedIntervals findWantedIntervals(const std::shared_ptr<const Timeline>& timel
     WantedIntervals found;
     const VirtualMachineNames machines(*timeline);
     const auto take = [&](const NamedInterval& it) {
-        if (!isWanted(it))
+        if (it.isUnfinished || !isWanted(it))
             return;
         if (found.count++ < most)
             found.intervals.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});

@@ -155,13 +155,21 @@ DurationAggregator::Sum& DurationAggregator::sumOf(std::string_view name, std::s
     return found->second;
 }
 
-void DurationAggregator::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
+void DurationAggregator::addUnfinished(Sum& sum, std::uint64_t count, Duration time)
+{
+    sum.unfinished += count;
+    sum.unfinishedTime = time > Duration::max() - sum.unfinishedTime ? Duration::max() : sum.unfinishedTime + time;
+}
+
+void DurationAggregator::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call, bool isUnfinished)
 {
     Sum& sum = sumOf(name, call ? call->module : std::string_view());
     if (call && call->self)
         sum.self = sum.self.value_or(Duration{}) + *call->self;
     if (call && call->onCpu)
         sum.onCpu = sum.onCpu.value_or(Duration{}) + *call->onCpu;
+    if (isUnfinished)
+        return addUnfinished(sum, 1, lengthOf(range));
     addEnds(sum, range, range);
     sum.lengths.push_back(lengthOf(range).count());
 }
@@ -185,7 +193,9 @@ void DurationAggregator::add(DurationAggregator&& other)
     };
     for (auto& [key, more] : other.m_sums) {
         Sum& sum = sumOf(key.first, key.second);
-        addEnds(sum, more.least, more.most);
+        if (!more.lengths.empty())
+            addEnds(sum, more.least, more.most);
+        addUnfinished(sum, more.unfinished, more.unfinishedTime);
         addTime(sum.self, more.self);
         addTime(sum.onCpu, more.onCpu);
         if (sum.lengths.empty())
@@ -211,14 +221,16 @@ std::vector<DurationStats> DurationAggregator::take(std::size_t buckets)
             all[i] = lengthsOf(nodes[i].key(), nodes[i].mapped(), buckets);
     });
     std::ranges::sort(all, [](const DurationStats& a, const DurationStats& b) {
-        return std::tie(b.lengths.total, a.name, a.module) < std::tie(a.lengths.total, b.name, b.module);
+        return std::tuple(b.total(), std::string_view(a.name), std::string_view(a.module))
+            < std::tuple(a.total(), std::string_view(b.name), std::string_view(b.module));
     });
     return all;
 }
 
 DurationStats DurationAggregator::lengthsOf(const Key& key, Sum& sum, std::size_t buckets)
 {
-    DurationStats found{key.first, key.second, {}, sum.least.begin, sum.most.begin, sum.self, sum.onCpu, {}, {}};
+    DurationStats found{key.first, key.second, {}, sum.least.begin, sum.most.begin,    sum.self,
+                        sum.onCpu, {},         {}, sum.unfinished,  sum.unfinishedTime};
     if (buckets > 0) {
         found.logarithmic = bucketsOf(sum.lengths, buckets, true);
         found.linear = bucketsOf(sum.lengths, buckets, false);

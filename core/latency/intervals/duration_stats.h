@@ -30,7 +30,8 @@ struct HistogramBucket {
 /// Cost: about 5 ns per duration.
 std::vector<HistogramBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic);
 
-/// Statistics of the durations of all intervals with one name.
+/// Statistics of the durations of all intervals with one name. Calls without a recorded exit have no duration: they count in count(),
+/// total(), `self` and `onCpu` alone, with the time until the trace, their caller or their thread ended.
 struct DurationStats {
     std::string name;
     std::string module; ///< Module of the function, if the name is a function; empty if unknown.
@@ -42,6 +43,12 @@ struct DurationStats {
     // Histograms; empty unless buckets were requested.
     std::vector<HistogramBucket> logarithmic; ///< Histogram with buckets of equal ratios.
     std::vector<HistogramBucket> linear; ///< Histogram with buckets of equal widths.
+    std::uint64_t unfinished = 0; ///< Number of calls without a recorded exit; not in `lengths`.
+    Duration unfinishedTime{}; ///< Sum of the known times of these calls.
+
+    std::uint64_t count() const { return lengths.count + unfinished; }
+    /// Total time of all intervals, saturated; a minimum if `unfinished` is not 0.
+    Duration total() const { return unfinishedTime > Duration::max() - lengths.total ? Duration::max() : lengths.total + unfinishedTime; }
 };
 
 /// Self time, CPU time and module of an interval that is a call of a function.
@@ -60,7 +67,8 @@ public:
     DurationAggregator(const DurationAggregator&) = delete; // The object is not copyable, because m_met points into m_sums.
     DurationAggregator& operator=(const DurationAggregator&) = delete;
 
-    void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
+    /// Adds an interval. `isUnfinished`: true for a call without a recorded exit.
+    void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {}, bool isUnfinished = false);
 
     /// Adds all intervals of `other` and empties `other`.
     void add(DurationAggregator&& other);
@@ -77,7 +85,10 @@ private:
         TimeRange most;
         std::optional<Duration> self;
         std::optional<Duration> onCpu;
+        std::uint64_t unfinished = 0;
+        Duration unfinishedTime{};
     };
+    static void addUnfinished(Sum& sum, std::uint64_t count, Duration time);
     struct ByNameAndModule {
         using is_transparent = void;
         template <typename A, typename B> bool operator()(const A& a, const B& b) const

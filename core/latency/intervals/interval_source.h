@@ -47,6 +47,7 @@ struct SourceInterval {
     /// Error bound of a network packet's transit time; Duration::max() if unknown; nullopt for other intervals.
     std::optional<Duration> error{};
     TrackRef shown{}; ///< Row on which the interval is shown; not valid if it is shown on `row`.
+    bool isUnfinished = false; ///< True for a call without a recorded exit, so that its duration is a minimum.
 };
 
 enum class IntervalOrder : std::uint8_t {

@@ -1,6 +1,7 @@
 #include "core/latency/intervals/intervals.h"
 
 #include "core/base/parallel_for.h"
+#include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/function_calls.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -78,7 +79,7 @@ void forEachNamed(IntervalNames& names, const IntervalSource& source, const Inte
 {
     const auto takeOne = [&](const SourceInterval& it) {
         const TrackRef row = it.shown.isValid() ? it.shown : it.segment ? it.segment->row() : it.row.ref;
-        take({it.range, row, names.of(it), it.segment});
+        take({it.range, row, names.of(it), it.segment, it.isUnfinished});
     };
     source.forEach(request, takeOne, stop);
 }
@@ -93,7 +94,7 @@ std::vector<DurationStats> statsByRow(const std::shared_ptr<const Timeline>& tim
     std::atomic<std::size_t> next = 0;
     parallelFor(sums.size(), [&](std::size_t thread) {
         IntervalNames names(timeline, source.kind(), stop);
-        const auto add = [&](const NamedInterval& it) { sums[thread].add(it.name, it.range); };
+        const auto add = [&](const NamedInterval& it) { sums[thread].add(it.name, it.range, {}, it.isUnfinished); };
         for (std::size_t i = next++; i < rows.size() && !stop.stop_requested(); i = next++) {
             const std::vector<Row> one{rows[i]};
             IntervalRequest request{range, IntervalOrder::ByRow};
@@ -111,13 +112,14 @@ void forEachCall(const std::shared_ptr<const Timeline>& timeline, const SampledF
 {
     const auto names = callNamesOf(timeline, stop);
     const FunctionCalls calls(*timeline, *names, function);
+    UnfinishedCalls unfinished(*timeline, stop);
     std::string name = function.name.empty() ? std::string() : function.label();
     const auto takeOne = [&](const Segment& it) {
         if (!calls.contains(it) || it.range.begin < range.begin || it.range.end > range.end)
             return;
         if (name.empty())
             name = frameText(*timeline, it.store, it.recorded.stack());
-        take({it.range, it.row(), name, &it});
+        take({it.range, it.row(), name, &it, unfinished.contains(it)});
     };
     for (const SegmentKind& kind : segmentKinds(*timeline))
         if (kind.areCalls)
@@ -162,7 +164,7 @@ std::vector<DurationStats> durationStats(const std::shared_ptr<const Timeline>& 
                                          std::stop_token stop)
 {
     DurationAggregator sums;
-    const auto add = [&](const NamedInterval& it) { sums.add(it.name, it.range); };
+    const auto add = [&](const NamedInterval& it) { sums.add(it.name, it.range, {}, it.isUnfinished); };
     if (query.function) {
         forEachCall(timeline, *query.function, query.range, add, stop);
         return sums.take(buckets);

@@ -21,6 +21,7 @@ struct NamedInterval {
     /// during the call of `take`.
     std::string_view name;
     const Segment* segment = nullptr; ///< The segment if the interval is a segment, else nullptr. Valid during the call of `take`.
+    bool isUnfinished = false; ///< True for a call without a recorded exit, so that its duration is a minimum.
 };
 
 /// Lists the kinds of intervals that the timeline has, calls first, network packets last.

@@ -1,5 +1,6 @@
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
+#include "core/profiling/calls/call_ends.h"
 #include "core/profiling/calls/call_names.h"
 #include "core/query/rows/frame_text.h"
 
@@ -50,6 +51,7 @@ public:
         const auto names = m_hasFrames ? callNamesOf(m_timeline, stop) : nullptr;
         std::map<std::pair<StoreIndex, StackId>, std::string> addresses;
         std::map<TrackRef, Row> rows;
+        UnfinishedCalls unfinished(*m_timeline, stop);
         AcceptedRows accepted(request.accepts);
         const Row* last = nullptr; // Row of the last segment, cached because consecutive segments are often on the same row.
         TrackRef lastRef;
@@ -72,6 +74,7 @@ public:
                     return;
                 SourceInterval it{segment.range, *last, {}};
                 it.segment = &segment;
+                it.isUnfinished = kind().areCalls && unfinished.contains(segment);
                 if (names) {
                     const StackId stack = segment.recorded.stack();
                     it.function = &names->functionOf(segment.store, stack);

@@ -1,5 +1,6 @@
 #include "core/profiling/calls/call_durations.h"
 
+#include "core/profiling/calls/call_ends.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
@@ -21,6 +22,7 @@ public:
         , m_filter(filter)
         , m_byCommand(byCommand)
         , m_names(timeline, stop)
+        , m_unfinished(timeline, stop)
         , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolen)
     {
     }
@@ -32,9 +34,13 @@ public:
             return;
         Sum& sum = m_sums[{m_names.indexOf(call.store, call.recorded.stack()), m_byCommand ? thread.comm : std::string_view()}];
         const Duration length = lengthOf(call.range);
-        if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
+        const bool isFinished = !m_unfinished.contains(call);
+        const bool isFirst = sum.lengths.empty() && (isFinished || sum.unfinished == 0);
+        if (isFirst || (length > lengthOf(sum.longest.range) && (isFinished || sum.lengths.empty())))
             sum.longest = call;
-        sum.lengths.push_back(length.count());
+        if (isFinished)
+            sum.lengths.push_back(length.count());
+        sum.unfinished += isFinished ? 0 : 1;
         if (const TrackRef states = m_clocks.rowThroughout(call.row(), call.range); states.isValid() && m_clocks.hasCpuTimes(states))
             sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
     }
@@ -44,7 +50,7 @@ public:
         std::vector<CallDurations> all;
         for (auto& [key, sum] : m_sums)
             all.push_back({m_names.functions()[key.first], std::string(key.second), summarizeDurations(std::move(sum.lengths)), sum.onCpu,
-                           sum.longest});
+                           sum.longest, sum.unfinished});
         return all;
     }
 
@@ -54,7 +60,8 @@ private:
         bool isChosen = false;
     };
     struct Sum {
-        std::vector<std::int64_t> lengths; ///< Lengths of the calls in ns, in any order.
+        std::vector<std::int64_t> lengths; ///< Lengths of the calls with a recorded exit in ns, in any order.
+        std::uint64_t unfinished = 0;
         std::optional<Duration> onCpu;
         Segment longest;
     };
@@ -75,6 +82,7 @@ private:
     const SampleFilter& m_filter;
     const bool m_byCommand;
     CallNames m_names;
+    UnfinishedCalls m_unfinished;
     ThreadCpuTimes m_clocks;
     std::map<TrackRef, Thread> m_threads;
     std::map<std::pair<std::uint32_t, std::string_view>, Sum> m_sums;

@@ -15,10 +15,12 @@ namespace helio {
 struct CallDurations {
     SampledFunction function;
     std::string comm; ///< Name of the threads that made the calls; empty for calls by all threads.
-    DurationDistribution lengths;
+    DurationDistribution lengths; ///< Durations of the calls with a recorded exit.
     /// CPU time of the calling threads during the calls, without steal time if the call kind excludes it; nullopt if not recorded.
     std::optional<Duration> onCpu;
-    Segment longest; ///< The longest call; the first of several equally long ones.
+    /// The longest call with a recorded exit, else the longest of all; the first of several equally long ones.
+    Segment longest;
+    std::uint64_t unfinished = 0; ///< Number of calls without a recorded exit; not in `lengths`.
 };
 
 /// Returns the durations of the calls that the filter selects and that lie completely in one of its ranges, in no particular order.

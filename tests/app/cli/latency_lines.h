@@ -41,7 +41,7 @@ inline QList<QByteArray> summaryOf(const TimedIntervals& pieces)
         QList<QByteArray> cells{own.key(), "", QByteArray::number(lengths.size()), QByteArray::number(total), "", ""};
         cells << QByteArray::number(lengths.front()) << QByteArray::number((total + lengths.size() / 2) / lengths.size());
         cells << rank(lengths, 50) << rank(lengths, 90) << rank(lengths, 99) << QByteArray::number(lengths.back());
-        cells << QByteArray::number(least->begin) << QByteArray::number(most->begin);
+        cells << QByteArray::number(least->begin) << QByteArray::number(most->begin) << "";
         lines << qMakePair(-total, cells.join(','));
     }
     std::ranges::stable_sort(lines, {}, &QPair<qint64, QByteArray>::first);

@@ -106,7 +106,7 @@ private slots:
     void columnsAreTheDocumentedOnes()
     {
         QCOMPARE(latency({"--of", "state:sleeping"}).lines().first(),
-                 "name,module,count,total_ns,self_ns,cpu_ns,min_ns,mean_ns,p50_ns,p90_ns,p99_ns,max_ns,min_at_ns,max_at_ns");
+                 "name,module,count,total_ns,self_ns,cpu_ns,min_ns,mean_ns,p50_ns,p90_ns,p99_ns,max_ns,min_at_ns,max_at_ns,unfinished");
         QCOMPARE(latency({"--of", "state:sleeping", "--list"}).lines().first(),
                  "begin_ns,end_ns,duration_ns,kind,name,trace,row,tid,cpu,fields");
         QCOMPARE(latency({"--of", "state:sleeping", "--histogram"}).lines().first(), "from_ns,to_ns,count");

@@ -388,7 +388,9 @@ private slots:
             const auto stats = durationStats(m_timeline, {{}, {Timestamp::min(), Timestamp::max()}, calls.function()});
             QCOMPARE(stats.size(), std::size_t(1));
             QCOMPARE(stats[0].name, std::string(function));
-            QCOMPARE(stats[0].lengths.count, std::uint64_t(std::ranges::count(m_calls, function, &MadeCall::function)));
+            const auto isOpen = [&](const MadeCall& it) { return it.isOpen && it.function == function; };
+            QCOMPARE(stats[0].count(), std::uint64_t(std::ranges::count(m_calls, function, &MadeCall::function)));
+            QCOMPARE(stats[0].unfinished, std::uint64_t(std::ranges::count_if(m_calls, isOpen)));
         }
         SampledFunction none;
         none.name = "none";
@@ -411,6 +413,7 @@ private slots:
         QFETCH(int, most);
         const CallNames names(*m_timeline);
         std::vector<const MadeCall*> all = shownOf(function.toStdString());
+        std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // Open calls have no duration.
         std::vector<std::int64_t> lengths;
         for (const MadeCall* it : all)
             lengths.push_back(it->length());
@@ -456,11 +459,15 @@ private slots:
             filter.threads = {m_rows.at({thread, 1})};
         std::map<std::string, std::vector<std::int64_t>> lengths;
         std::map<std::string, std::int64_t> onCpu;
+        std::map<std::string, std::uint64_t> unfinished;
         for (const MadeCall& it : m_calls) {
             if (it.begin < from || it.end > to || (thread >= 0 && it.thread != thread))
                 continue;
             const std::string name = hasName(it.function) ? it.function : "[unknown]";
-            lengths[name].push_back(it.length());
+            if (it.isOpen)
+                ++unfinished[name];
+            else
+                lengths[name].push_back(it.length());
             for (std::int64_t at = it.begin; at < it.end; ++at)
                 onCpu[name] += stateAt(it.thread, at).starts_with("running") ? 1 : 0;
         }
@@ -470,6 +477,7 @@ private slots:
             const DurationDistribution expected = summarizeDurations(lengths.at(it.function.label()));
             QCOMPARE(it.comm, std::string("prog"));
             QCOMPARE(it.lengths.count, expected.count);
+            QCOMPARE(it.unfinished, unfinished[it.function.label()]);
             QCOMPARE(it.lengths.total, expected.total);
             QCOMPARE(it.lengths.least, expected.least);
             QCOMPARE(it.lengths.median, expected.median);

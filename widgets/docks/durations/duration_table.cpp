@@ -8,8 +8,9 @@ DurationTable::DurationTable()
 {
     using Line = const DurationStats*;
     const auto durations = [](const QString& title, auto durationOf) {
-        return TableColumn<Line>{title, [=](const Line& it) { return durationText(durationOf(it->lengths)); }, true,
-                                 [=](const Line& a, const Line& b) { return durationOf(a->lengths) < durationOf(b->lengths); }};
+        return TableColumn<Line>{title,
+                                 [=](const Line& it) { return it->lengths.count > 0 ? durationText(durationOf(it->lengths)) : QString(); },
+                                 true, [=](const Line& a, const Line& b) { return durationOf(a->lengths) < durationOf(b->lengths); }};
     };
     using Spread = const DurationDistribution&;
     Columns columns(ColumnCount);
@@ -18,13 +19,22 @@ DurationTable::DurationTable()
                      false,
                      [](const Line& a, const Line& b) { return a->name < b->name; },
                      [](const Line& it) { return QString::fromStdString(it->name).toHtmlEscaped(); }};
-    columns[Count] = {tr("Count"), [](const Line& it) { return countText(qint64(it->lengths.count)); }, true,
-                      [](const Line& a, const Line& b) { return a->lengths.count < b->lengths.count; }};
+    const auto unfinishedTip = [](const Line& it) {
+        return it->unfinished > 0 ? tr("%1 without a recorded exit excluded from durations").arg(countText(qint64(it->unfinished)))
+                                  : QString();
+    };
+    columns[Count] = {tr("Count"), [](const Line& it) { return countText(qint64(it->count())); }, true,
+                      [](const Line& a, const Line& b) { return a->count() < b->count(); }, unfinishedTip};
     columns[Median] = durations("p50", [](Spread it) { return it.median; });
     columns[P99] = durations("p99", [](Spread it) { return it.p99; });
     columns[Most] = durations(tr("Max"), [](Spread it) { return it.most; });
     columns[Most].tip = [](const Line&) { return tr("Double-click or press Enter to go to the longest"); };
-    columns[Total] = durations(tr("Total"), [](Spread it) { return it.total; });
+    columns[Total] = {tr("Total"),
+                      [](const Line& it) {
+                          const QString total = durationText(it->total());
+                          return it->unfinished > 0 ? QStringLiteral("\u2265 ") + total : total;
+                      },
+                      true, [](const Line& a, const Line& b) { return a->total() < b->total(); }, unfinishedTip};
     columns[Least] = durations(tr("Min"), [](Spread it) { return it.least; });
     columns[Mean] = durations(tr("Mean"), [](Spread it) { return it.count > 0 ? it.total / std::int64_t(it.count) : Duration{}; });
     columns[P90] = durations("p90", [](Spread it) { return it.p90; });

@@ -62,6 +62,8 @@ DensityGridScale IntervalDurationsView::gridScale(const Timeline& timeline) cons
                            GridColumns,
                            GridRows};
     for (int line = 0; areAllShown() && line < m_table.rowCount(); ++line) {
+        if (m_table.line(line).lengths.count == 0)
+            continue;
         scale.least = std::min(scale.least, m_table.line(line).lengths.least);
         scale.most = std::max(scale.most, m_table.line(line).lengths.most);
     }
@@ -192,7 +194,7 @@ void IntervalDurationsView::listBucket()
 
 void IntervalDurationsView::goToLongest()
 {
-    if (!m_chosen)
+    if (!m_chosen || m_chosen->lengths.count == 0)
         return;
     m_chart->select({});
     m_times->clearSelected();

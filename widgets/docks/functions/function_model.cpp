@@ -134,8 +134,13 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
         TableColumn<Line>& added = columns.emplace_back(column(title, true, text, key));
         added.titleTip = titleTip;
         added.tip = [durations](Line it) {
-            return durations(it) ? FunctionModel::tr("Double-click to go to the longest call")
-                                 : FunctionModel::tr("The range contains no complete call of this function");
+            if (!durations(it))
+                return FunctionModel::tr("The range contains no complete call of this function");
+            const QString hint = FunctionModel::tr("Double-click to go to the longest call");
+            const auto unfinished = qint64(durations(it)->unfinished);
+            return unfinished == 0
+                ? hint
+                : FunctionModel::tr("%1 without a recorded exit excluded").arg(countText(unfinished)) + QStringLiteral("<br>") + hint;
         };
         if (lines.lengths.empty())
             added.isLess = nullptr;
@@ -143,7 +148,9 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
     const auto addLength = [&](const QString& title, Duration (*length)(const DurationDistribution&)) {
         add(lines.weighsWallTime ? title : FunctionModel::tr("%1, wall").arg(title),
             FunctionModel::tr("Wall time of single calls that lie completely in the range, including nested ones"),
-            [durations, length](Line it) { return durations(it) ? std::optional(length(durations(it)->lengths)) : std::nullopt; });
+            [durations, length](Line it) {
+                return durations(it) && durations(it)->lengths.count > 0 ? std::optional(length(durations(it)->lengths)) : std::nullopt;
+            });
     };
     add(FunctionModel::tr("Total time"),
         FunctionModel::tr("Time in the range in any call of the function; recursive calls are counted once, with the outermost"),
