@@ -85,6 +85,10 @@ bool takeLongMember(std::string_view key, json::value value, ChromeEvent& event)
         takeId(value, event);
     else if (key == "dur")
         event.duration = readMicroseconds(scalarText(value));
+    else if (key == "tts")
+        event.threadTime = readMicroseconds(scalarText(value));
+    else if (key == "tdur")
+        event.threadDuration = readMicroseconds(scalarText(value));
     else if (key == "scope")
         event.idScope = scalarText(value);
     else if (key == "cpu")
@@ -162,6 +166,8 @@ bool ChromeEventParser::parse(std::string_view text, std::size_t readable, Chrom
     }
     if (event.duration.value_or(0) < 0)
         event.duration.reset();
+    if (event.threadDuration.value_or(0) < 0)
+        event.threadDuration.reset();
     return true;
 }
 

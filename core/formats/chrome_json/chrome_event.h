@@ -29,6 +29,10 @@ struct ChromeEvent {
     std::string_view thread; ///< The member "tid".
     std::optional<std::int64_t> time; ///< The member "ts" in ns; nullopt if it is missing or invalid.
     std::optional<std::int64_t> duration; ///< The member "dur" in ns; nullopt if it is missing, invalid or negative.
+    /// The member "tts" in ns: CPU time that the thread has used until the event; nullopt if it is missing or invalid.
+    std::optional<std::int64_t> threadTime;
+    /// The member "tdur" in ns: CPU time that the thread used during a complete event; nullopt if it is missing, invalid or negative.
+    std::optional<std::int64_t> threadDuration;
     std::string_view id; ///< The member "id", or "global" or "local" in "id2", which identifies asynchronous events, flows and objects.
     std::string_view idScope; ///< The member "scope": events with the same id but different scopes are unrelated. Empty if missing.
     std::string_view bindId; ///< The member "bind_id": id of the flow for `isFlowIn` and `isFlowOut`; empty if missing.

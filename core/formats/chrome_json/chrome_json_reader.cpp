@@ -384,6 +384,7 @@ private:
     struct OpenSlice {
         std::int64_t end = 0;
         std::uint64_t offset = 0; ///< Offset in the text of the event that begins the slice; identifies the slice.
+        std::optional<std::int64_t> threadTime; ///< ChromeEvent::threadTime of the event that begins the slice.
     };
     /// End of an open complete event (X). It is written when the reader reaches its time.
     struct ComingEnd {
@@ -432,7 +433,8 @@ private:
         if (thread == NoThread)
             return;
         const TrackPlace place{m_threads.contextOf(thread)};
-        m_writer.beginSlice(slice.time, place, {m_event.name, m_event.category, m_event.arguments, {}});
+        m_writer.beginSlice(slice.time, place, {m_event.name, m_event.category, m_event.arguments, {}},
+                            slice.phase() == 'X' ? m_event.threadDuration : std::nullopt);
         if (!m_event.bindId.empty() && (m_event.isFlowIn || m_event.isFlowOut)) {
             const FlowPhase phase = !m_event.isFlowIn ? FlowPhase::Begin : m_event.isFlowOut ? FlowPhase::Step : FlowPhase::End;
             m_writer.addFlow(slice.time, place, {phase, {}, {}, m_event.bindId, false});
@@ -441,7 +443,7 @@ private:
             m_writer.endSlice(slice.end, place);
             return;
         }
-        openOf(thread).push_back({slice.end, slice.offset()});
+        openOf(thread).push_back({slice.end, slice.offset(), m_event.threadTime});
         if (slice.phase() == 'X')
             m_ends.push({slice.end, m_slices++, slice.offset(), thread});
     }
@@ -466,22 +468,30 @@ private:
             return;
         const auto& open = openOf(thread);
         const bool isInnermost = !open.empty() && open.back().offset == begin;
-        if (!close(thread, begin))
+        const auto slice = close(thread, begin);
+        if (!slice)
             return;
         parse(place.offset(), place.size);
-        m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments, isInnermost ? std::string_view() : m_event.name);
+        std::optional<std::int64_t> cpuTime;
+        if (std::int64_t used = 0;
+            slice->threadTime && m_event.threadTime && !__builtin_sub_overflow(*m_event.threadTime, *slice->threadTime, &used) && used >= 0)
+            cpuTime = used;
+        m_writer.endSlice(place.time, {m_threads.contextOf(thread)}, m_event.arguments, isInnermost ? std::string_view() : m_event.name,
+                          cpuTime);
     }
 
-    /// Removes the slice that begins at `offset`, and the slices in it, from the open slices of `thread`. Returns false if it is not open.
+    /// Removes the slice that begins at `offset`, and the slices in it, from the open slices of `thread`. Returns nullopt if it is not
+    /// open.
     /// The slice is not always the innermost one, because slices without an end of their own stay open.
-    bool close(std::uint32_t thread, std::uint64_t offset)
+    std::optional<OpenSlice> close(std::uint32_t thread, std::uint64_t offset)
     {
         auto& open = openOf(thread);
         const auto own = std::find_if(open.rbegin(), open.rend(), [&](const OpenSlice& it) { return it.offset == offset; });
         if (own == open.rend())
-            return false;
+            return {};
+        const OpenSlice closed = *own;
         open.erase(std::prev(own.base()), open.end());
-        return true;
+        return closed;
     }
 
     void takeOperation(const EventPlace& place)

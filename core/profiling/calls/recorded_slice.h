@@ -5,6 +5,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -16,6 +17,9 @@ struct SliceField {
     bool isAtEnd = false; ///< True if the event at the end of the slice has the field; false if the event at the begin has it.
     bool operator==(const SliceField&) const = default;
 };
+
+/// Name of the field with the CPU time of the thread during the slice, in ns; it is recorded at the begin or at the end.
+constexpr std::string_view CpuTimeField = "cpu_ns";
 
 /// Returns the fields of the events that begin and end a slice, e.g. categories and arguments, without the slice's name and track. Empty if
 /// `slice` is a function call and not a slice that an application recorded, or if several slices with the same name begin at the same time

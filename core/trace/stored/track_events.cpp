@@ -104,7 +104,7 @@ void TrackEventWriter::declareTrack(std::int64_t time, const TrackDescription& t
     store(time, track.context, "track_info");
 }
 
-void TrackEventWriter::beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts)
+void TrackEventWriter::beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts, std::optional<std::int64_t> cpuTime)
 {
     begin();
     const bool isOfTrack = place.track != 0;
@@ -115,10 +115,13 @@ void TrackEventWriter::beginSlice(std::int64_t time, const TrackPlace& place, co
     add("args", texts.arguments);
     if (isOfTrack && !texts.id.empty())
         add("id", texts.id);
+    if (cpuTime)
+        add("cpu_ns", *cpuTime);
     store(time, place.context, isOfTrack ? "track_begin" : "span_begin");
 }
 
-void TrackEventWriter::endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments, std::string_view name)
+void TrackEventWriter::endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments, std::string_view name,
+                                std::optional<std::int64_t> cpuTime)
 {
     begin();
     const bool isOfTrack = place.track != 0;
@@ -128,6 +131,8 @@ void TrackEventWriter::endSlice(std::int64_t time, const TrackPlace& place, std:
         add("name", name);
     if (!arguments.empty())
         add("args", arguments);
+    if (cpuTime)
+        add("cpu_ns", *cpuTime);
     store(time, place.context, isOfTrack ? "track_end" : "span_end");
 }
 

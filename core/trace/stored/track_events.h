@@ -4,6 +4,7 @@
 #include "core/trace/stored/stored_trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,8 @@
 //
 // | event                             | fields                                                                            |
 // |-----------------------------------|-----------------------------------------------------------------------------------|
-// | span_begin                        | name, cat, args: a slice of the thread in the context begins                       |
-// | span_end                          | [name], [args]: the innermost open slice of the thread ends                        |
+// | span_begin                        | name, cat, args, [cpu_ns]: a slice of the thread in the context begins             |
+// | span_end                          | [name], [args], [cpu_ns]: the innermost open slice of the thread ends              |
 // | track_begin                       | track, nest, name, cat, args, [id]: a slice on a track begins                      |
 // | track_end                         | track, nest, [name], [args]: the innermost open slice of the nest ends             |
 // | instant                           | scope, track, nest, name, cat, args, [id]                                          |
@@ -30,9 +31,10 @@
 // | thread_info                       | name, order: about the thread in the context                                       |
 //
 // Fields in brackets are omitted if they are empty. `args` is the text of a JSON object with the arguments, e.g. {"frame":7}; empty if
-// there are no arguments. Times are in ns. Events may be added in any order of time, because StoredEvents sorts them. Events with the same
-// time keep the order in which they were added. With the same time, an outer slice must be added before its inner slices, the end of a
-// slice before the begin of the next slice, and a slice before the flow points that bind to it.
+// there are no arguments. `cpu_ns` is the CPU time of the thread during the slice. Times are in ns. Events may be added in any order of
+// time, because StoredEvents sorts them. Events with the same time keep the order in which they were added. With the same time, an outer
+// slice must be added before its inner slices, the end of a slice before the begin of the next slice, and a slice before the flow points
+// that bind to it.
 
 namespace helio {
 
@@ -158,9 +160,11 @@ public:
     void declareThread(std::int64_t time, const TrackContext& context, std::int32_t order = 0);
     void declareTrack(std::int64_t time, const TrackDescription& track);
 
-    void beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts);
+    /// Begins a slice at `place`. `cpuTime`: CPU time of the thread during the slice in ns; nullopt if unknown, or known only at the end.
+    void beginSlice(std::int64_t time, const TrackPlace& place, const SliceTexts& texts, std::optional<std::int64_t> cpuTime = {});
     /// Ends the innermost open slice at `place`. With a `name`, ends the innermost open slice with this name and all slices in it.
-    void endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments = {}, std::string_view name = {});
+    void endSlice(std::int64_t time, const TrackPlace& place, std::string_view arguments = {}, std::string_view name = {},
+                  std::optional<std::int64_t> cpuTime = {});
     void addInstant(std::int64_t time, TrackScope scope, const TrackPlace& place, const SliceTexts& texts);
     void addCounter(std::int64_t time, TrackScope scope, const TrackPlace& place, const TrackCounter& counter);
     void addFlow(std::int64_t time, const TrackPlace& place, const FlowPoint& point);

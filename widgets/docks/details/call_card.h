@@ -47,6 +47,7 @@ private:
     void showRank();
     void addFields();
     void addRecorded();
+    std::optional<Duration> recordedCpuTime() const;
     void addCallers();
 
     ViewContext& m_context;

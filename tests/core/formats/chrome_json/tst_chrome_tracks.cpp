@@ -416,6 +416,9 @@ private slots:
                                      "{'ph':'X','pid':1,'tid':3,'ts':1,'dur':2,'name':'a','args':{}},"
                                      "{'ph':'X','pid':1,'tid':4,'ts':1,'dur':2,'name':'b','cat':'1'},"
                                      "{'ph':'X','pid':1,'tid':4,'ts':1,'dur':2,'name':'b','cat':'2'},"
+                                     "{'ph':'X','pid':1,'tid':5,'ts':1,'dur':8,'tts':100,'tdur':5.5,'name':'c'},"
+                                     "{'ph':'B','pid':1,'tid':6,'ts':1,'tts':100,'name':'d'},"
+                                     "{'ph':'E','pid':1,'tid':6,'ts':9,'tts':103},"
                                      "{'ph':'b','pid':1,'tid':2,'ts':3,'cat':'c','id':7,'name':'load','args':{'url':'u'}},"
                                      "{'ph':'e','pid':1,'tid':2,'ts':8,'cat':'c','id':7,'name':'load'}]"),
                                 "trace.json");
@@ -432,8 +435,8 @@ private slots:
             found << line;
         }
         QCOMPARE(sorted(found),
-                 Lines({"calls:2/1: cat=c args={\"x\":1} args={\"y\":[2]}!",
-                        "calls:3/1:", "calls:4/1:", "calls:4/2:", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
+                 Lines({"calls:2/1: cat=c args={\"x\":1} args={\"y\":[2]}!", "calls:3/1:", "calls:4/1:", "calls:4/2:",
+                        "calls:5/1: cpu_ns=5500", "calls:6/1: cpu_ns=3000!", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
     }
 
     void countersKeepTheirNumbers()
