@@ -20,7 +20,7 @@ StateSet callStates()
             "Calls"};
 }
 
-void CallStack::enter(HostTimestamp at, const RecordedFunction& function)
+void CallStack::enter(HostTimestamp at, const RecordedFunction& function, std::int64_t cpuTime)
 {
     if (!m_calls.enter(function.source, function.key)) {
         ++m_out->misses.tooDeep;
@@ -30,12 +30,14 @@ void CallStack::enter(HostTimestamp at, const RecordedFunction& function)
     const StackId stack = m_out->sink.stacks().stack(caller, function.frame);
     if (const TrackId row = depthRow(m_open.size()); row != NoTrack)
         m_out->sink.beginInterval(at, row, Called, static_cast<std::uint32_t>(stack));
-    m_open.push_back({at, {}, stack});
+    m_open.push_back({at, {}, stack, cpuTime});
 }
 
-void CallStack::leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key)
+void CallStack::leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key, std::int64_t cpuTime)
 {
     const OpenCalls::Left left = m_calls.leave(source, hasKey, key);
+    if (cpuTime >= 0 && left.closed > 0)
+        m_open[m_open.size() - left.closed].cpuTime = cpuTime;
     m_out->misses.orphans += left.isOrphan ? 1 : 0;
     for (std::size_t i = left.closed; i > 0; --i)
         pop(at, i > 1 ? CallEnding::Truncated : CallEnding::Exit);
@@ -122,7 +124,10 @@ void writeCallEnd(CallOutput& out, const BegunCall& call, TrackId row, TrackId p
     const Duration length = at - call.begin;
     out.misses.truncated += ending == CallEnding::Truncated ? 1 : 0;
     out.misses.open += ending == CallEnding::Open ? 1 : 0;
-    out.sink.segments().add({call.begin, at, (length - call.inCallees).count(), StringId{value}, row != NoTrack ? row : parent, out.calls});
+    const TrackId shownOn = row != NoTrack ? row : parent;
+    out.sink.segments().add({call.begin, at, (length - call.inCallees).count(), StringId{value}, shownOn, out.calls});
+    if (out.cpuTimes && call.cpuTime >= 0 && ending == CallEnding::Exit)
+        out.sink.segments().add({call.begin, at, call.cpuTime, StringId{value}, shownOn, *out.cpuTimes});
 }
 
 } // namespace helio::calls

@@ -7,6 +7,7 @@
 #include "core/store/track.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,6 +31,7 @@ struct CallOutput {
     SegmentKindId calls{};
     std::size_t rows = 0; ///< Number of depth rows of all threads together.
     UnmatchedCalls misses{};
+    std::optional<SegmentKindId> cpuTimes{}; ///< Kind CallCpuTimes; nullopt if the trace records no CPU times of calls.
     /// End of the last tick of each row that has ticks, keyed by the row's TrackId; see writeCallEnd().
     std::unordered_map<std::uint32_t, HostTimestamp> tickEnds{};
 };
@@ -45,6 +47,7 @@ struct BegunCall {
     HostTimestamp begin;
     Duration inCallees{};
     StackId stack = NoStack;
+    std::int64_t cpuTime = -1; ///< Recorded CPU time of the thread during the call in ns; -1 if unknown.
 };
 
 enum class CallEnding : std::uint8_t { Exit, Truncated, Open };
@@ -73,10 +76,11 @@ public:
     {
     }
 
-    void enter(HostTimestamp at, const RecordedFunction& function);
+    /// `cpuTime`: BegunCall::cpuTime.
+    void enter(HostTimestamp at, const RecordedFunction& function, std::int64_t cpuTime = -1);
     /// Processes the exit of a function. `source`: number of the events' provider (CallType::source). `hasKey`: true if the exit identifies
-    /// the function by `key`.
-    void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
+    /// the function by `key`. `cpuTime`: BegunCall::cpuTime if only the exit tells it.
+    void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key, std::int64_t cpuTime = -1);
     /// Closes all open calls as truncated, for example because events were lost.
     void truncate(HostTimestamp at);
     /// Closes all open calls at the end of the trace. Their rows show that the calls are still open.

@@ -15,6 +15,10 @@ namespace helio {
 /// request, else of the thread that issued it (absent if unknown), `cpu` of the completion, `error` if it is not 0.
 constexpr std::string_view DiskRequests = "block";
 
+/// Recorded CPU times of calls: one segment for each call whose CPU time the application recorded, with the call's begin, end, track and
+/// stack. Value: CPU time of the thread during the call, in ns. Lists of the user's interval kinds omit this kind.
+constexpr std::string_view CallCpuTimes = "call-cpu-time";
+
 // Kinds of segments of the heap analysis. The name of each segment is a stack: the stack of the thread that called malloc(), free() and so
 // on, topped by the return address of that call if it was recorded. The segments are on tracks of threads.
 

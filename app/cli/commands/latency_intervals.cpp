@@ -143,6 +143,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
             it.facts.state = m_kind.title;
         return it.isChosen;
     };
+    RecordedCpuTimes recorded(m_timeline);
     std::optional<ThreadCpuTimes> clocks;
     if (m_kind.areCalls)
         clocks.emplace(m_timeline, TimeRange{Timestamp::min(), Timestamp::max()});
@@ -152,7 +153,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
             return;
         CachedRow& row = found->second;
         if (m_selection.selects(row.facts, m_kind.areNamedByThread ? std::string_view() : it.name, it.range, it.fields))
-            take(printed(it, row, clocks ? &*clocks : nullptr));
+            take(printed(it, row, clocks ? &*clocks : nullptr, recorded));
     };
     const std::uint64_t leftOut = m_source->forEach(request, takeOne, {});
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
@@ -161,7 +162,8 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
         warn("pairs with sampled events are ignored: " + names);
 }
 
-LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks) const
+LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks,
+                                          RecordedCpuTimes& recorded) const
 {
     LatencyInterval interval{it.range, it.name, known.row};
     interval.fields = it.fields;
@@ -181,6 +183,9 @@ LatencyInterval LatencyIntervals::printed(const SourceInterval& it, CachedRow& k
             interval.call->self = Duration(it.segment->recorded.value);
             if (const TrackRef states = clocks->rowThroughout(it.segment->row(), it.range); states.isValid() && clocks->hasCpuTimes(states))
                 interval.call->onCpu = clocks->onCpu(states, it.range);
+            else
+                interval.call->onCpu = recorded.of(*it.segment);
+            interval.call->lacksCpuTime = !interval.call->onCpu && recorded.areRecordedWith(*it.segment);
         }
         return interval;
     }

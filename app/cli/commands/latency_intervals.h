@@ -5,6 +5,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "core/latency/intervals/duration_stats.h"
 #include "core/latency/intervals/interval_source.h"
+#include "core/profiling/calls/recorded_cpu_times.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/virtualization/steal_time_clock.h"
 #include "core/virtualization/virtual_machine_names.h"
@@ -83,7 +84,7 @@ private:
     void forEachWithoutSteal(TimeRange window, const Take& take) const;
     void forEachNamed(TimeRange window, const Take& take) const;
     void forEach(TimeRange window, const Take& take) const;
-    LatencyInterval printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks) const;
+    LatencyInterval printed(const SourceInterval& it, CachedRow& known, ThreadCpuTimes* clocks, RecordedCpuTimes& recorded) const;
     void excludeStealTime(LatencyInterval& interval, StealTimeClock& clock) const;
     bool isInView(const Row& row) const;
     void cacheRow(CachedRow& it, Row row) const;

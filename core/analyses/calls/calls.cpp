@@ -1,5 +1,7 @@
 #include "core/analyses/calls/calls.h"
 
+#include "core/event_model/segment_kinds.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -19,6 +21,13 @@ SegmentKindId addCallKind(StateSink& sink, const char* id, const char* title, co
     kind.hasFrames = true;
     kind.areCalls = true;
     return *sink.segments().addKind(kind);
+}
+
+SegmentKind cpuTimeKind()
+{
+    SegmentKind kind{std::string(CallCpuTimes), "CPU times of calls", "Function", "CPU time", "ns"};
+    kind.hasFrames = true;
+    return kind;
 }
 
 /// ThreadId::number of the thread without a known TID on CPU 0. The thread without a TID on CPU n has the number FirstOfCpus - n.
@@ -48,8 +57,13 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<
 {
     if (m_decoder.hasTrackEvents())
         m_trackOut.calls = addCallKind(sink, "async", "Asynchronous slices", "Slice");
-    for (const auto& type : trace.eventTypes())
+    for (const auto& type : trace.eventTypes()) {
         m_fields.emplace_back(*type);
+        const bool isCall = m_functions.typeOf(EventTypeId{static_cast<std::uint32_t>(m_cpuTimes.size())}).source != 0;
+        m_cpuTimes.push_back(isCall ? FieldRef(*type, Section::Payload, "cpu_ns") : FieldRef());
+        if (m_cpuTimes.back().isValid() && !m_out.cpuTimes)
+            m_out.cpuTimes = *sink.segments().addKind(cpuTimeKind());
+    }
     m_known.emplace(m_fields);
     for (const ProcessRecord& record : trace.processRecords())
         if (record.kind == ProcessRecord::Kind::Comm && record.tid > 0)
@@ -80,13 +94,14 @@ void Calls::take(const EventView& event)
     const EventTypeId type = event.record->type;
     Thread& thread = currentThread(event);
     const CallType& call = m_functions.typeOf(type);
+    const std::int64_t cpuTime = m_cpuTimes[static_cast<std::size_t>(type)].integerOr(event, -1);
     if (call.isEntry)
-        return enter(thread, m_functions.functionOf(event, thread.process));
+        return enter(thread, m_functions.functionOf(event, thread.process), cpuTime);
     const bool hasKey = m_functions.hasFunction(type);
-    thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
+    thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0, cpuTime);
 }
 
-void Calls::enter(Thread& thread, const RecordedFunction& function)
+void Calls::enter(Thread& thread, const RecordedFunction& function, std::int64_t cpuTime)
 {
     if (!std::exchange(thread.isListed, true))
         m_mayCall.push_back(&thread);
@@ -94,7 +109,7 @@ void Calls::enter(Thread& thread, const RecordedFunction& function)
         thread.stack->truncate(thread.now);
         thread.life.setProgram(function.program);
     }
-    thread.stack->enter(thread.now, function);
+    thread.stack->enter(thread.now, function, cpuTime);
     bindWaiting(thread.waiting, {thread.stack->innermostRow(), thread.now});
 }
 

@@ -112,7 +112,7 @@ private:
     void placeTracks();
     void sortRows();
     Thread& currentThread(const EventView& event, std::int32_t markerPid = -1);
-    void enter(Thread& thread, const RecordedFunction& function);
+    void enter(Thread& thread, const RecordedFunction& function, std::int64_t cpuTime = -1);
     Thread& threadOf(const EventView& event, std::int32_t markerPid);
     static void truncate(Thread& thread, HostTimestamp at);
     void beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at);
@@ -135,6 +135,7 @@ private:
     /// PID of the process to which all events of the trace belong; -1 if they belong to several processes or the PID is unknown.
     std::int32_t m_pid = -1;
     std::vector<ThreadFields> m_fields; ///< Fields that identify the thread of an event, for each event type; indexed by EventTypeId.
+    std::vector<FieldRef> m_cpuTimes; ///< Field with the CPU time of a call, for each event type; indexed by EventTypeId.
     /// First name of each thread in the trace's process records, keyed by TID.
     std::unordered_map<std::int64_t, std::string_view> m_recordedNames;
     std::unordered_map<ThreadId, Thread> m_threads;

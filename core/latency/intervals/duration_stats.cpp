@@ -168,6 +168,7 @@ void DurationAggregator::add(std::string_view name, TimeRange range, const std::
         sum.self = sum.self.value_or(Duration{}) + *call->self;
     if (call && call->onCpu)
         sum.onCpu = sum.onCpu.value_or(Duration{}) + *call->onCpu;
+    sum.lacksCpuTime |= call && call->lacksCpuTime;
     if (isUnfinished)
         return addUnfinished(sum, 1, lengthOf(range));
     addEnds(sum, range, range);
@@ -198,6 +199,7 @@ void DurationAggregator::add(DurationAggregator&& other)
         addUnfinished(sum, more.unfinished, more.unfinishedTime);
         addTime(sum.self, more.self);
         addTime(sum.onCpu, more.onCpu);
+        sum.lacksCpuTime |= more.lacksCpuTime;
         if (sum.lengths.empty())
             sum.lengths = std::move(more.lengths);
         else
@@ -230,7 +232,9 @@ std::vector<DurationStats> DurationAggregator::take(std::size_t buckets)
 DurationStats DurationAggregator::lengthsOf(const Key& key, Sum& sum, std::size_t buckets)
 {
     DurationStats found{key.first, key.second, {}, sum.least.begin, sum.most.begin,    sum.self,
-                        sum.onCpu, {},         {}, sum.unfinished,  sum.unfinishedTime};
+                        {},        {},         {}, sum.unfinished,  sum.unfinishedTime};
+    if (!sum.lacksCpuTime)
+        found.onCpu = sum.onCpu;
     if (buckets > 0) {
         found.logarithmic = bucketsOf(sum.lengths, buckets, true);
         found.linear = bucketsOf(sum.lengths, buckets, false);

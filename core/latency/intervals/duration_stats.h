@@ -39,7 +39,7 @@ struct DurationStats {
     Timestamp leastAt{}; ///< Start time of the earliest of the shortest intervals.
     Timestamp mostAt{}; ///< Start time of the earliest of the longest intervals.
     std::optional<Duration> self; ///< Total self time (without callees); nullopt unless the name is a function.
-    std::optional<Duration> onCpu; ///< Total time on a CPU; nullopt unless the name is a function and the states of the threads are known.
+    std::optional<Duration> onCpu; ///< Total time on a CPU; nullopt unless the name is a function and the CPU time is known.
     // Histograms; empty unless buckets were requested.
     std::vector<HistogramBucket> logarithmic; ///< Histogram with buckets of equal ratios.
     std::vector<HistogramBucket> linear; ///< Histogram with buckets of equal widths.
@@ -56,6 +56,7 @@ struct CallPart {
     std::string_view module;
     std::optional<Duration> self;
     std::optional<Duration> onCpu;
+    bool lacksCpuTime = false; ///< True if the application recorded CPU times of calls, but not of this one.
 };
 
 /// Collects durations of intervals by name. Intervals may be added in any order.
@@ -85,6 +86,7 @@ private:
         TimeRange most;
         std::optional<Duration> self;
         std::optional<Duration> onCpu;
+        bool lacksCpuTime = false; ///< True if one of the calls has CallPart::lacksCpuTime.
         std::uint64_t unfinished = 0;
         Duration unfinishedTime{};
     };

@@ -1,3 +1,4 @@
+#include "core/event_model/segment_kinds.h"
 #include "core/latency/intervals/event_rows.h"
 #include "core/latency/intervals/interval_source.h"
 #include "core/profiling/calls/call_ends.h"
@@ -124,7 +125,8 @@ private:
 void listSegments(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
 {
     for (const SegmentKind& kind : segmentKinds(*timeline))
-        sources.push_back(std::make_unique<SegmentIntervals>(timeline, kind));
+        if (kind.id != CallCpuTimes)
+            sources.push_back(std::make_unique<SegmentIntervals>(timeline, kind));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/profiling/calls/call_durations.h"
 
 #include "core/profiling/calls/call_ends.h"
+#include "core/profiling/calls/recorded_cpu_times.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/query/rows/thread_cpu_times.h"
 #include "core/query/rows/timeline_access.h"
@@ -24,6 +25,7 @@ public:
         , m_names(timeline, stop)
         , m_unfinished(timeline, stop)
         , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolen)
+        , m_recorded(timeline, stop)
     {
     }
 
@@ -43,14 +45,18 @@ public:
         sum.unfinished += isFinished ? 0 : 1;
         if (const TrackRef states = m_clocks.rowThroughout(call.row(), call.range); states.isValid() && m_clocks.hasCpuTimes(states))
             sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
+        else if (const auto recorded = m_recorded.of(call))
+            sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), *recorded);
+        else
+            sum.lacksCpuTime |= m_recorded.areRecordedWith(call);
     }
 
     std::vector<CallDurations> take()
     {
         std::vector<CallDurations> all;
         for (auto& [key, sum] : m_sums)
-            all.push_back({m_names.functions()[key.first], std::string(key.second), summarizeDurations(std::move(sum.lengths)), sum.onCpu,
-                           sum.longest, sum.unfinished});
+            all.push_back({m_names.functions()[key.first], std::string(key.second), summarizeDurations(std::move(sum.lengths)),
+                           sum.lacksCpuTime ? std::nullopt : sum.onCpu, sum.longest, sum.unfinished});
         return all;
     }
 
@@ -63,6 +69,7 @@ private:
         std::vector<std::int64_t> lengths; ///< Lengths of the calls with a recorded exit in ns, in any order.
         std::uint64_t unfinished = 0;
         std::optional<Duration> onCpu;
+        bool lacksCpuTime = false; ///< True if the application recorded CPU times, but not of all these calls.
         Segment longest;
     };
 
@@ -84,6 +91,7 @@ private:
     CallNames m_names;
     UnfinishedCalls m_unfinished;
     ThreadCpuTimes m_clocks;
+    RecordedCpuTimes m_recorded;
     std::map<TrackRef, Thread> m_threads;
     std::map<std::pair<std::uint32_t, std::string_view>, Sum> m_sums;
 };

@@ -1,5 +1,6 @@
 #include "core/profiling/calls/call_facts.h"
 
+#include "core/profiling/calls/recorded_cpu_times.h"
 #include "core/query/rows/duration_distribution.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
@@ -53,8 +54,10 @@ CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token
     CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
     ThreadCpuTimes clocks(timeline, call.range, stop);
     const TrackRef thread = clocks.rowThroughout(call.row(), call.range);
-    if (!thread.isValid())
+    if (!thread.isValid()) {
+        time.onCpu = recordedCpuTime(timeline, call);
         return time;
+    }
     ThreadCpuTimes ran(timeline, call.range, std::move(stop), ThreadCpuTimes::Stolen::LeftOut);
     if (clocks.hasCpuTimes(thread)) {
         time.onCpu = clocks.onCpu(thread, call.range);

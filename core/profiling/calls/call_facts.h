@@ -30,7 +30,8 @@ struct CallTime {
     Duration self{}; ///< Self time of the call, i.e. without its callees.
     /// Times in the states of the call's thread, including stolen time, longest first; empty if states were not recorded.
     std::vector<StateTime> states;
-    std::optional<Duration> onCpu; ///< CPU time of the call's thread during the call; nullopt if not recorded.
+    /// CPU time of the call's thread during the call: from its states, else as the application recorded it; nullopt if not recorded.
+    std::optional<Duration> onCpu;
     Duration stolen{}; ///< Steal time within `onCpu`, in which the vCPU did not run.
 };
 

@@ -281,7 +281,9 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
 {
     std::vector<RequestKind> all;
     const auto segments = segmentKinds(timeline);
-    const auto isNone = [](const SegmentKind& kind) { return kind.id == DiskRequests || kind.id == MappingSegments; };
+    const auto isNone = [](const SegmentKind& kind) {
+        return kind.id == DiskRequests || kind.id == MappingSegments || kind.id == CallCpuTimes;
+    };
     for (const bool areCalls : {true, false})
         for (const SegmentKind& kind : segments)
             if (kind.areCalls == areCalls && !isNone(kind))

@@ -154,11 +154,6 @@ private slots:
         QVERIFY(!texts.join(' ').contains("only call"));
         card.setRanking({rankAmong({100, 400, 500}, 400), {}});
         QVERIFY(textsIn(card).contains("median of 3"));
-        // Without states of threads, the CPU time is the one that the application recorded for the slice.
-        CallFacts facts = callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(2), timestamp(400)));
-        facts.time.onCpu.reset();
-        card.setCall(facts, {{"cpu_ns", "150", true}});
-        QVERIFY2(textsIn(card).contains("150 ns, 37.5 %"), qPrintable(textsIn(card).join(" | ")));
         card.setCall({});
         QVERIFY(card.isHidden());
     }

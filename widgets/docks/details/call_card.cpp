@@ -179,11 +179,10 @@ void CallCard::addFields()
     m_fields->add(tr("Start"), moment(m_facts->call.range.begin));
     m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
     m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));
-    const auto onCpu = time.onCpu ? time.onCpu : recordedCpuTime();
-    if (!isOfTrack || onCpu) // Asynchronous operations belong to no thread, so no recording has their time on a CPU.
+    if (!isOfTrack || time.onCpu) // Asynchronous operations belong to no thread, so no recording has their time on a CPU.
         m_fields->add(tr("CPU"),
-                      onCpu ? tr("%1, %2").arg(durationText(*onCpu), shareText(*onCpu, time.whole))
-                            : tr("unknown; record a kernel trace at the same time"));
+                      time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
+                                 : tr("unknown; record a kernel trace at the same time"));
     if (time.stolen > Duration::zero())
         m_fields->add(tr("Steal time"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
     if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
@@ -193,22 +192,11 @@ void CallCard::addFields()
     addRecorded();
 }
 
-/// Returns the CPU time that the application recorded for the slice; nullopt if it recorded none.
-std::optional<Duration> CallCard::recordedCpuTime() const
-{
-    bool isNumber = false;
-    for (const SliceField& field : m_recorded)
-        if (field.name == CpuTimeField)
-            if (const qint64 ns = text(field.value).toLongLong(&isNumber); isNumber)
-                return Duration(ns);
-    return {};
-}
-
 /// Adds the fields of the events that begin and end the call to the card, e.g. categories and arguments.
 void CallCard::addRecorded()
 {
     for (const SliceField& field : m_recorded) {
-        if (field.name == CpuTimeField)
+        if (field.name == CpuTimeField) // Shown as CPU time.
             continue;
         const bool isArguments = field.name == "args";
         const QString name = field.name == "cat" ? tr("Category") : isArguments ? tr("Arguments") : text(field.name);

@@ -47,7 +47,6 @@ private:
     void showRank();
     void addFields();
     void addRecorded();
-    std::optional<Duration> recordedCpuTime() const;
     void addCallers();
 
     ViewContext& m_context;

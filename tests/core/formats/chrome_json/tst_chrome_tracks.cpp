@@ -1,6 +1,9 @@
 // Input: traces in Chrome's JSON format. Property: the analyses show the slices, asynchronous slices, counters, instants and flows that a
 // second, independent parser (derive()) finds in the text.
 
+#include "core/latency/intervals/intervals.h"
+#include "core/profiling/calls/call_durations.h"
+#include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/recorded_slice.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/rows.h"
@@ -437,6 +440,31 @@ private slots:
         QCOMPARE(sorted(found),
                  Lines({"calls:2/1: cat=c args={\"x\":1} args={\"y\":[2]}!", "calls:3/1:", "calls:4/1:", "calls:4/2:",
                         "calls:5/1: cpu_ns=5500", "calls:6/1: cpu_ns=3000!", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
+    }
+
+    /// Input: two slices of f with CPU times, one of g without. Property: CPU times are known for single slices, and summed up where all
+    /// slices have one.
+    void slicesHaveTheirRecordedCpuTimes()
+    {
+        const OpenedText opened(json("[{'ph':'X','pid':1,'tid':5,'ts':1,'dur':8,'tts':100,'tdur':5.5,'name':'f'},"
+                                     "{'ph':'B','pid':1,'tid':5,'ts':10,'tts':106,'name':'f'},{'ph':'E','pid':1,'tid':5,'ts':19,'tts':109},"
+                                     "{'ph':'X','pid':1,'tid':5,'ts':20,'dur':8,'tts':110,'tdur':1,'name':'g'},"
+                                     "{'ph':'X','pid':1,'tid':5,'ts':30,'dur':8,'name':'g'}]"),
+                                "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QStringList single;
+        forEachSegment(*opened.timeline, "call", {Timestamp::min(), Timestamp::max()}, [&](const Segment& call) {
+            const auto onCpu = callTime(*opened.timeline, call).onCpu;
+            single << (onCpu ? QString::number(onCpu->count()) : QString("unknown"));
+        });
+        QCOMPARE(single, (QStringList{"5500", "3000", "1000", "unknown"}));
+        SampleFilter filter;
+        filter.kinds = {"call"};
+        QStringList sums;
+        for (const CallDurations& it : callDurations(*opened.timeline, filter, false))
+            sums << QString::fromStdString(it.function.name) + (it.onCpu ? ' ' + QString::number(it.onCpu->count()) : QString());
+        QCOMPARE(sorted(sums), Lines({"f 8500", "g"}));
+        QVERIFY(!findIntervalKind(opened.timeline, "call-cpu-time"));
     }
 
     void countersKeepTheirNumbers()
