@@ -329,8 +329,11 @@ private:
                 if (inner > 0)
                     report("end-of-outer", event.offset(),
                            "the end of a slice (E) has the name of an outer slice; it also ends the slices in it, which have no end");
-                for (std::size_t n = 0; n < inner; ++n)
-                    m_places[begun.pop()].end = event.time;
+                for (std::size_t n = 0; n < inner; ++n) {
+                    EventPlace& begin = m_places[begun.pop()];
+                    begin.end = event.time;
+                    m_withoutEnd.push_back(begin.offset());
+                }
                 EventPlace& begin = m_places[begun.pop()];
                 begin.end = event.time;
                 event.end = static_cast<std::int64_t>(begin.offset());
@@ -338,6 +341,7 @@ private:
                     event.setPhase(EndAtBegin);
             }
         }
+        std::ranges::sort(m_withoutEnd);
     }
 
     /// Returns the time of the earliest event or sample so far in ns; nullopt if there is none.
@@ -444,7 +448,8 @@ private:
             return;
         }
         openOf(thread).push_back({slice.end, slice.offset(), m_event.threadTime});
-        if (slice.phase() == 'X')
+        // The end of an outer slice also ends the slices in it that have no end of their own, unless they are on another row.
+        if (slice.phase() == 'X' || (thread != slice.thread && std::ranges::binary_search(m_withoutEnd, slice.offset())))
             m_ends.push({slice.end, m_slices++, slice.offset(), thread});
     }
 
@@ -579,6 +584,8 @@ private:
     std::vector<std::vector<OpenSlice>> m_open; ///< Open slices of each thread, outermost first; indexed by thread.
     std::priority_queue<ComingEnd> m_ends; ///< Ends of the open complete events (X); the earliest one is on top.
     std::uint64_t m_slices = 0; ///< Number of complete events (X) that have begun so far.
+    /// Slices (B) that end with the named end of an outer slice; each is the offset of the event that begins the slice. Ascending.
+    std::vector<std::uint64_t> m_withoutEnd;
     /// Row (thread index) of each slice that is not on the row of its own thread, keyed by the offset of the event that begins it; NoThread
     /// if the slice has no row and is left out.
     std::unordered_map<std::uint64_t, std::uint32_t> m_moved;

@@ -442,6 +442,23 @@ private slots:
                         "calls:5/1: cpu_ns=5500", "calls:6/1: cpu_ns=3000!", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
     }
 
+    /// Input: ends with the name of an outer slice; the inner slice is on the row of the outer one, and on a row of its own, because it
+    /// overlaps a complete event. Property: both slices end there.
+    void namedEndsEndInnerSlices()
+    {
+        for (const char* between : {"", "{'ph':'X','pid':1,'tid':2,'ts':1,'dur':4,'name':'y'},"}) {
+            const OpenedText opened(json(QByteArray("[{'ph':'B','pid':1,'tid':2,'ts':0,'name':'a'},") + between
+                                         + "{'ph':'B','pid':1,'tid':2,'ts':3,'name':'b'},{'ph':'E','pid':1,'tid':2,'ts':10,'name':'a'},"
+                                           "{'ph':'i','pid':1,'tid':2,'ts':30,'name':'end'}]"),
+                                    "trace.json");
+            QVERIFY2(opened.timeline, opened.error.c_str());
+            Lines slices = segmentsOf(opened, "call");
+            slices.removeAll("1000 5000 y");
+            QCOMPARE(slices, Lines({"0 10000 a", "3000 10000 b"}));
+            QCOMPARE(opened.complaints("end-of-outer"), std::uint64_t(1));
+        }
+    }
+
     /// Input: two slices of f with CPU times, one of g without. Property: CPU times are known for single slices, and summed up where all
     /// slices have one.
     void slicesHaveTheirRecordedCpuTimes()
