@@ -71,6 +71,8 @@ QString frameDurationText(const StateKind& state, Duration duration)
 {
     // The states of sampled calls have an explanation for tooltips, those of recorded calls do not.
     const bool isSampled = state.style.has(StateFlag::ExplainedInTips);
+    if (state.style.has(StateFlag::AlwaysVisible)) // The tick of a call of duration 0.
+        return durationText(Duration(0));
     return isSampled && duration <= Duration(1) ? QCoreApplication::translate("FrameDuration", "1 sample") : durationText(duration);
 }
 

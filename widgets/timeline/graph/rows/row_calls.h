@@ -64,7 +64,7 @@ private:
 CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames = {});
 
 /// Returns the duration of a frame's bar, e.g. "16.6 ms". Returns "1 sample" for a frame that only a single sample has: its bar is 1 ns
-/// long, which is not a duration.
+/// long, which is not a duration. Returns "0 s" for the tick of a call of duration 0.
 QString frameDurationText(const StateKind& state, Duration duration);
 
 } // namespace helio
