@@ -118,8 +118,8 @@ public:
     /// slice matches the name 0, and a slice without a name any name.
     std::size_t depthOf(std::int64_t name) const
     {
-        const bool isDeep = m_open.size() > Shallow && !m_deepNames.contains(name) && !m_deepNames.contains(0) && name != 0;
-        for (std::size_t i = isDeep ? Shallow : m_open.size(); i-- > 0;)
+        const bool isNoDeepOne = m_open.size() > Shallow && !m_deepNames.contains(name) && !m_deepNames.contains(0) && name != 0;
+        for (std::size_t i = isNoDeepOne ? Shallow : m_open.size(); i-- > 0;)
             if (name == 0 || m_open[i].name == 0 || m_open[i].name == name)
                 return m_open.size() - 1 - i;
         return NotFound;
@@ -486,8 +486,7 @@ private:
     }
 
     /// Removes the slice that begins at `offset`, and the slices in it, from the open slices of `thread`. Returns nullopt if it is not
-    /// open.
-    /// The slice is not always the innermost one, because slices without an end of their own stay open.
+    /// open. The slice is not always the innermost one, because slices without an end of their own stay open.
     std::optional<OpenSlice> close(std::uint32_t thread, std::uint64_t offset)
     {
         auto& open = openOf(thread);
