@@ -58,7 +58,7 @@ std::optional<ShownKind> kindIn(const Timeline& timeline, std::uint32_t trace)
     if (!source->samples())
         return {};
     for (const SampleEvent& event : source->samples()->events()) {
-        const bool isForward = event.isTime && event.isSummed && event.hasForwardPeriods;
+        const bool isForward = event.isTime && event.hasForwardPeriods;
         const auto kind = static_cast<std::size_t>(std::ranges::find(kinds, event.name, &SampleKind::name) - kinds.begin());
         if ((isForward || event.interval > Duration(0)) && hasSamples(kind))
             return ShownKind{kinds[kind], isForward, event.interval};

@@ -320,7 +320,7 @@ void ChromeSamples::write(std::int64_t time, std::uint32_t thread, const Written
     if (kind->name.empty()) {
         kind->name = sample.name.empty() ? "samples" : sample.name;
         kind->isCounted = sample.name.empty();
-        kind->isSummed = kind->isTime = sample.isTime;
+        kind->isSummed = kind->isTime = kind->hasForwardPeriods = sample.isTime;
         kind->unit = sample.isTime ? "ns" : "";
     }
     if (kind->isCounted)

@@ -199,7 +199,7 @@ private:
             sample.name = "time";
             sample.unit = "ns";
             sample.time = time;
-            sample.hasForwardPeriod = true;
+            sample.hasForwardPeriod = sample.isSummed = true;
             m_recording.add(sample, {});
         }
         if (m_end)
