@@ -249,8 +249,9 @@ bool selectsCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackR
 std::vector<CallKind> callKinds(const Timeline& timeline)
 {
     std::vector<CallKind> all;
-    const bool hasCpuTimes = !tracesWithCpuTimes(timeline).empty();
-    for (const SegmentKind& kind : segmentKinds(timeline)) {
+    const std::vector<SegmentKind> segments = segmentKinds(timeline);
+    const bool hasCpuTimes = std::ranges::any_of(segments, &SegmentKind::areCalls) && !tracesWithCpuTimes(timeline).empty();
+    for (const SegmentKind& kind : segments) {
         if (!kind.areCalls)
             continue;
         CallKind calls;

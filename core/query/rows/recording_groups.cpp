@@ -100,12 +100,12 @@ std::string apartText(const Timeline& timeline)
     const auto groups = groupRecordings(timeline);
     if (!areApart(groups))
         return {};
-    const std::vector<std::uint32_t>& first = groups.front().traces;
+    const std::vector<std::uint32_t>& first = groups[shownGroup(timeline, groups)].traces;
     std::string paths;
     for (std::size_t i = 0; i < std::min(first.size(), MostPaths); ++i)
         paths += ' ' + timeline.traces[first[i]].trace->info().path.string();
     return "the times of the recordings do not overlap: they form " + std::to_string(groups.size()) + " groups, with "
-        + longText(timeBetween(groups)) + " between them. To open only the first group, name its recordings:" + paths
+        + longText(timeBetween(groups)) + " between them. To open one group only, name its recordings:" + paths
         + (first.size() > MostPaths ? " ..." : "");
 }
 

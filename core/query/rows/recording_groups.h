@@ -37,7 +37,8 @@ bool areApart(const std::vector<RecordingGroup>& groups);
 /// Cost: proportional to the number of traces.
 TimeRange axisRange(const Timeline& timeline);
 
-/// Returns a text that the times of the recordings do not overlap, and how to open the first group alone; empty unless areApart().
+/// Returns a text that the times of the recordings do not overlap, and how to open the group of shownGroup() alone; empty unless
+/// areApart().
 std::string apartText(const Timeline& timeline);
 
 } // namespace helio

@@ -102,8 +102,8 @@ private slots:
         QVERIFY(areThoseApart(at({{1, 1.001}, {1.02, 1.021}}))); // 68 s apart.
         QVERIFY(!areThoseApart(at({})));
         QCOMPARE(QString::fromStdString(apartText(at({{10, 11}, {1, 2}, {1.5, 2}}))),
-                 QString("the times of the recordings do not overlap: they form 2 groups, with 8 h between them. To open only the first "
-                         "group, name its recordings: /recordings/1 /recordings/2"));
+                 QString("the times of the recordings do not overlap: they form 2 groups, with 8 h between them. To open one group only, "
+                         "name its recordings: /recordings/1 /recordings/2"));
         QVERIFY(apartText(at({{1, 2}, {1, 3}})).empty());
     }
 
