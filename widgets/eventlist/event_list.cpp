@@ -401,7 +401,7 @@ void EventList::addFilters(QMenu& menu, const EventRow& row, int column, int x)
     const std::vector<FieldChoice> fields = fieldChoices(row);
     if (column == EventModel::Cpu && row.cpu >= 0)
         addPair(menu, this, QStringLiteral("cpu == %1").arg(row.cpu));
-    else if (column == EventModel::Tid && row.tid >= 0)
+    else if (column == EventModel::Tid && row.tid >= 0 && row.tid < FirstMadeId)
         addPair(menu, this, QStringLiteral("tid == %1").arg(row.tid));
     else if (column < EventModel::Fields)
         addPair(menu, this, QStringLiteral("name == \"%1\"").arg(QString::fromStdString(row.name)));

@@ -56,7 +56,7 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
 QString textOf(const Row& row)
 {
     const QString label = QString::fromStdString(row.label);
-    return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
+    return row.shownTid() >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
 }
 
 /// Returns the first row with intervals among the rows below a heading in the tree; nullptr if there is none.

@@ -175,7 +175,9 @@ void CallCard::addFields()
     const bool isOfTrack = isApplicationTrack(thread);
     m_fields->add(isOfTrack ? tr("Track") : tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
     if (thread.shownTid() >= 0)
-        m_fields->add(tr("TID"), thread.pid >= 0 ? tr("%1, PID %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
+        m_fields->add(tr("TID"),
+                      thread.pid >= 0 && thread.pid < FirstMadeId ? tr("%1, PID %2").arg(thread.tid).arg(thread.pid)
+                                                                  : QString::number(thread.tid));
     m_fields->add(tr("Start"), moment(m_facts->call.range.begin));
     m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
     m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));

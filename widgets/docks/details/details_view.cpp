@@ -532,7 +532,7 @@ std::vector<DetailsView::Field> DetailsView::fieldsOf(const QString& valueTitle,
         fields.push_back(
             {fact.name, fact.value.isEmpty() ? moment(fact.at) : fact.value, fact.row.isValid() ? QString::number(i) : QString()});
     }
-    if (it.row.pid >= 0)
+    if (it.row.pid >= 0 && it.row.pid < FirstMadeId)
         fields.push_back({tr("PID"), QString::number(it.row.pid)});
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);

@@ -88,7 +88,7 @@ void ThreadCard::refresh()
     m_fields->add(tr("Lifetime"), durationText(row.life.duration()));
     m_fields->add(tr("From"), moment(row.life.begin));
     m_fields->add(tr("To"), moment(row.life.end));
-    if (row.pid >= 0)
+    if (row.pid >= 0 && row.pid < FirstMadeId)
         m_fields->add(tr("PID"), QString::number(row.pid));
     if (const auto& parent = m_life->parent)
         m_fields->add(parent->pid == row.pid ? tr("Process") : tr("Parent"),

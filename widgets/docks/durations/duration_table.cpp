@@ -20,15 +20,16 @@ DurationTable::DurationTable()
                      [](const Line& a, const Line& b) { return a->name < b->name; },
                      [](const Line& it) { return QString::fromStdString(it->name).toHtmlEscaped(); }};
     const auto unfinishedTip = [](const Line& it) {
-        return it->unfinished > 0 ? tr("%1 without a recorded exit excluded from durations").arg(countText(qint64(it->unfinished)))
-                                  : QString();
+        return it->unfinished > 0 ? tr("Durations exclude %1 without a recorded exit.").arg(countText(qint64(it->unfinished))) : QString();
     };
     columns[Count] = {tr("Count"), [](const Line& it) { return countText(qint64(it->count())); }, true,
                       [](const Line& a, const Line& b) { return a->count() < b->count(); }, unfinishedTip};
     columns[Median] = durations("p50", [](Spread it) { return it.median; });
     columns[P99] = durations("p99", [](Spread it) { return it.p99; });
     columns[Most] = durations(tr("Max"), [](Spread it) { return it.most; });
-    columns[Most].tip = [](const Line&) { return tr("Double-click or press Enter to go to the longest"); };
+    columns[Most].tip = [](const Line& it) {
+        return it->lengths.count == 0 ? QString() : tr("Double-click or press Enter to go to the longest");
+    };
     columns[Total] = {tr("Total"),
                       [](const Line& it) {
                           const QString total = durationText(it->total());

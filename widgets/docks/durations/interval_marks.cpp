@@ -28,7 +28,7 @@ QString placeText(const Timeline& timeline, const LocatedInterval& interval)
     if (!row)
         return QStringLiteral("\u2013");
     const QString name = QString::fromStdString(titleOf(timeline, *row));
-    return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
+    return row->shownTid() >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
 }
 
 } // namespace

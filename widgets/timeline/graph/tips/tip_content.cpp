@@ -335,11 +335,12 @@ std::vector<std::pair<QString, QString>> recordedCallFields(const TipRequest& q,
         if (!names)
             return fields;
         for (const SliceField& field : recordedSliceFields(q.timeline, callFacts(*q.timeline, *names, *call, stop), stop))
-            add(field.name == "cat"        ? tr("Category")
-                    : field.name != "args" ? text(field.name)
-                    : field.isAtEnd        ? tr("At the end")
-                                           : tr("Arguments"),
-                field.value);
+            if (field.name != CpuTimeField) // The Details dock shows the CPU time.
+                add(field.name == "cat"        ? tr("Category")
+                        : field.name != "args" ? text(field.name)
+                        : field.isAtEnd        ? tr("At the end")
+                                               : tr("Arguments"),
+                    field.value);
         return fields;
     }
     const auto found = q.column.isEmpty() ? intervalAt(*q.timeline, q.track, q.at) : std::vector<Interval>();
