@@ -166,7 +166,12 @@ public:
                 ++end;
             if (end - i > 1)
                 std::sort(m_places.begin() + std::ptrdiff_t(i), m_places.begin() + std::ptrdiff_t(end), comesBeforeAtOnce);
-            endSlices(m_places[i].time);
+            const std::int64_t time = m_places[i].time;
+            endSlices(time - 1);
+            // At one time, slices with an event for their end (E) end first: they may be in complete events (X) that also end.
+            for (; i < end && m_places[i].rank() == 0; ++i)
+                take(m_places[i]);
+            endSlices(time);
             for (; i < end; ++i)
                 take(m_places[i]);
         }
@@ -389,6 +394,7 @@ private:
         std::int64_t end = 0;
         std::uint64_t offset = 0; ///< Offset in the text of the event that begins the slice; identifies the slice.
         std::optional<std::int64_t> threadTime; ///< ChromeEvent::threadTime of the event that begins the slice.
+        bool isComplete = false; ///< True for a complete event (X), whose end is in m_ends.
     };
     /// End of an open complete event (X). It is written when the reader reaches its time.
     struct ComingEnd {
@@ -447,7 +453,7 @@ private:
             m_writer.endSlice(slice.end, place);
             return;
         }
-        openOf(thread).push_back({slice.end, slice.offset(), m_event.threadTime});
+        openOf(thread).push_back({slice.end, slice.offset(), m_event.threadTime, slice.phase() == 'X'});
         // The end of an outer slice also ends the slices in it that have no end of their own, unless they are on another row.
         if (slice.phase() == 'X' || (thread != slice.thread && std::ranges::binary_search(m_withoutEnd, slice.offset())))
             m_ends.push({slice.end, m_slices++, slice.offset(), thread});
@@ -471,7 +477,12 @@ private:
         const std::uint32_t thread = moved == m_moved.end() ? place.thread : moved->second;
         if (thread == NoThread)
             return;
-        const auto& open = openOf(thread);
+        auto& open = openOf(thread);
+        // Complete events in the slice that end at the same time end before it.
+        while (!open.empty() && open.back().offset != begin && open.back().isComplete && open.back().end == place.time) {
+            open.pop_back();
+            m_writer.endSlice(place.time, {m_threads.contextOf(thread)});
+        }
         const bool isInnermost = !open.empty() && open.back().offset == begin;
         const auto slice = close(thread, begin);
         if (!slice)

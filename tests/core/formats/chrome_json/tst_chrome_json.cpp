@@ -176,7 +176,7 @@ private slots:
         row("complete", json("{'ph':'X','pid':1,'tid':2,'ts':1.0005,'dur':2.25,'name':'a','cat':'c','args':{'x':[1]}}"),
             {"1000 span_begin [1/2] name=a cat=c args={\"x\":[1]}", "3250 span_end [1/2]"});
         row("without duration", json("{'ph':'X','pid':1,'tid':2,'ts':1,'tdur':2,'name':'a'}"),
-            {"1000 span_begin [1/2] name=a", "1000 span_end [1/2]", "no-duration 1"});
+            {"1000 span_begin [1/2] name=a cpu_ns=2000", "1000 span_end [1/2]", "no-duration 1"});
         row("instant", json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a','s':'g'}"),
             {"1000 instant [1/2] scope=global track=0 nest=0 name=a"});
         row("counter", json("{'ph':'C','pid':1,'tid':2,'ts':1,'name':'a','args':{'x':1,'y':-2.5,'z':'no','value':'7'}}"),
