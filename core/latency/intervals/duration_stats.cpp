@@ -158,7 +158,7 @@ DurationAggregator::Sum& DurationAggregator::sumOf(std::string_view name, std::s
 void DurationAggregator::addUnfinished(Sum& sum, std::uint64_t count, Duration time)
 {
     sum.unfinished += count;
-    sum.unfinishedTime = time > Duration::max() - sum.unfinishedTime ? Duration::max() : sum.unfinishedTime + time;
+    sum.unfinishedTime = helio::sumOf(sum.unfinishedTime, time);
 }
 
 void DurationAggregator::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call, bool isUnfinished)

@@ -48,7 +48,7 @@ struct DurationStats {
 
     std::uint64_t count() const { return lengths.count + unfinished; }
     /// Total time of all intervals, saturated; a minimum if `unfinished` is not 0.
-    Duration total() const { return unfinishedTime > Duration::max() - lengths.total ? Duration::max() : lengths.total + unfinishedTime; }
+    Duration total() const { return sumOf(lengths.total, unfinishedTime); }
 };
 
 /// Self time, CPU time and module of an interval that is a call of a function.
