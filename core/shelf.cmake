@@ -14,8 +14,14 @@ function(helio_symbol out stem)
 endfunction()
 
 # helio_write_shelf(<target> <shelf> <type> <header> <accessor> <symbol>...): adds a source file to the target that defines <accessor>(),
-# declared in <header>: the span of the constants <symbol>..., each a <type>.
+# declared in <header>: the span of the constants <symbol>..., each a <type>. Constants of a type sql::X are in the namespace helio::sql, and
+# so is <accessor>().
 function(helio_write_shelf target shelf type header accessor)
+    set(namespace helio)
+    if(type MATCHES "^(.+)::([^:]+)$")
+        string(APPEND namespace "::${CMAKE_MATCH_1}")
+        set(type ${CMAKE_MATCH_2})
+    endif()
     set(declarations "")
     foreach(item IN LISTS ARGN)
         string(APPEND declarations "extern const ${type} ${item};\n")

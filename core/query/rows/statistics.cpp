@@ -274,6 +274,14 @@ Duration meanOf(Duration total, std::uint64_t count)
     return Duration(sum / n + (sum % n >= n - sum % n));
 }
 
+std::uint64_t countIntervalsBefore(const Timeline& timeline, TrackRef track, Timestamp at)
+{
+    std::uint64_t count = 0;
+    for (const StateTotal& total : totals(timeline, track, {Timestamp::min(), at}))
+        count += total.count;
+    return count;
+}
+
 bool hasDriftingClock(const Timeline& timeline, TrackRef track)
 {
     return storeOf(timeline, track) && clockOf(timeline, track.store).drifts();

@@ -16,6 +16,10 @@ namespace helio {
 /// to 1 ns per interval.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
+/// Returns the number of a track's intervals that begin before `at`.
+/// Cost: decodes at most one block of intervals, and adds up the directory entries of all blocks before it.
+std::uint64_t countIntervalsBefore(const Timeline& timeline, TrackRef track, Timestamp at);
+
 /// True if the clock of the row's host drifts against the time axis.
 bool hasDriftingClock(const Timeline& timeline, TrackRef track);
 

@@ -1,6 +1,7 @@
 #include "core/query/segments/composite_states.h"
 
 #include "core/query/rows/duration_distribution.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/state_intervals.h"
@@ -43,6 +44,7 @@ public:
     struct Found {
         TimeRange range;
         std::uint32_t value = 0;
+        std::uint64_t number = 0; ///< Number of the row's interval with which the composite interval begins, as take() was told.
     };
 
     RowRuns(const Timeline& timeline, const CompositeState& run, const Row& row)
@@ -59,8 +61,8 @@ public:
     bool settles(State state) const { return effectOf(state) == StateEffect::Ends || effectOf(state) == StateEffect::Breaks; }
 
     /// Processes an interval of the row, which must follow the intervals processed before. Returns the composite interval that ends
-    /// at the start of `it`; nullopt if none ends there.
-    std::optional<Found> take(const Interval& it)
+    /// at the start of `it`; nullopt if none ends there. `number` is the number of `it` in the row, for Found::number.
+    std::optional<Found> take(const Interval& it, std::uint64_t number = 0)
     {
         const StateEffect effect = it.range.begin == m_end ? effectOf(it.state) : breaks(effectOf(it.state));
         m_end = it.range.end;
@@ -68,12 +70,13 @@ public:
         const bool isMiddle = m_beginlessValue && *m_beginlessValue == it.value;
         std::optional<Found> found;
         if (m_begin && effect == StateEffect::Ends)
-            found = Found{{*m_begin, it.range.begin}, m_value};
+            found = Found{{*m_begin, it.range.begin}, m_value, m_number};
         if (effect == StateEffect::Ends || effect == StateEffect::Breaks || isOther)
             m_begin.reset();
         if (effect == StateEffect::Begins && !m_begin && !isMiddle) {
             m_begin = it.range.begin;
             m_value = it.value;
+            m_number = number;
         }
         if (effect != StateEffect::Between)
             m_beginlessValue = m_isOfOneValue && (effect == StateEffect::Continues || isMiddle) ? std::optional(it.value) : std::nullopt;
@@ -103,6 +106,7 @@ private:
     /// the fork that its parent called. take() does not report such a composite interval.
     std::optional<std::uint32_t> m_beginlessValue;
     std::uint32_t m_value = 0;
+    std::uint64_t m_number = 0; ///< Number of the interval at `m_begin`.
 };
 
 /// Finds the intervals of a composite state (several consecutive states that form one interval, for example a system call) in a row.
@@ -118,8 +122,11 @@ public:
 
     template <typename Take> void walk(TimeRange part, Timestamp end, const Take& take, const std::stop_token& stop)
     {
-        if (m_at == Timestamp::min())
+        if (m_at == Timestamp::min()) {
             lookBack(part.begin);
+            if (isNumbered)
+                m_number = countIntervalsBefore(*m_timeline, row->ref, m_at);
+        }
         for (const Interval& it : intervals(*m_timeline, row->ref, {std::max(m_at, part.begin), part.end}, stop))
             if (it.range.begin >= m_at)
                 step(it);
@@ -132,12 +139,13 @@ public:
     }
 
     const Row* row;
+    bool isNumbered = false; ///< True to set Found::number; set before the first call of walk().
 
 private:
     void step(const Interval& it)
     {
         m_at = it.range.end;
-        if (const auto found = m_runs.take(it))
+        if (const auto found = m_runs.take(it, m_number++))
             m_found.push_back(*found);
     }
 
@@ -175,6 +183,7 @@ private:
     const Timeline* m_timeline;
     RowRuns m_runs;
     Timestamp m_at = Timestamp::min(); ///< End of the intervals read so far.
+    std::uint64_t m_number = 0; ///< Number of the row's interval that is read next; counted only if `isNumbered`.
     std::vector<RowRuns::Found> m_found; ///< Composite intervals found but not reported yet.
 };
 
@@ -311,6 +320,28 @@ void eachRunByBegin(const Timeline& timeline, const CompositeState& run, std::sp
 }
 
 } // namespace
+
+class CompositeStateWalk::Impl {
+public:
+    RowWalk walk;
+};
+
+CompositeStateWalk::CompositeStateWalk(const Timeline& timeline, const CompositeState& state, const Row& row, bool isNumbered)
+    : m_impl(new Impl{RowWalk(timeline, state, row)})
+{
+    m_impl->walk.isNumbered = isNumbered;
+}
+CompositeStateWalk::CompositeStateWalk(CompositeStateWalk&&) noexcept = default;
+CompositeStateWalk::~CompositeStateWalk() = default;
+
+void CompositeStateWalk::forEachIn(TimeRange part, const Take& take, const std::stop_token& stop)
+{
+    const auto takeOne = [&](const RowRuns::Found& it) {
+        if (it.range.begin >= part.begin)
+            take(it.range, it.value, it.number);
+    };
+    m_impl->walk.walk(part, Timestamp::max(), takeOne, stop);
+}
 
 void forEachCompositeState(const Timeline& timeline, const CompositeState& run, std::span<const Row> rows, TimeRange window,
                            const TakeRun& take, std::stop_token stop, RunOrder order)

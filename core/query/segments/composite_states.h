@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -46,6 +47,26 @@ private:
     const Timeline& m_timeline;
     bool m_isOfValues;
     std::unordered_map<std::uint64_t, std::string> m_texts; ///< Cached texts of values, keyed by store and value.
+};
+
+/// Reads the intervals of a composite state in one row, one part of the time range after the other.
+/// Threads: to be used by one thread.
+/// Ownership: the timeline, the composite state and the row outlive the object.
+class CompositeStateWalk {
+public:
+    /// With `isNumbered`, forEachIn() also returns the numbers of intervals.
+    CompositeStateWalk(const Timeline& timeline, const CompositeState& state, const Row& row, bool isNumbered = false);
+    CompositeStateWalk(CompositeStateWalk&& other) noexcept;
+    ~CompositeStateWalk();
+
+    /// Receives an interval: its range, the value of its first state, and the number of this state among all intervals of the row.
+    using Take = std::function<void(TimeRange range, std::uint32_t value, std::uint64_t number)>;
+    /// Calls `take` for each interval that begins in `part`, in time order. Requires: a later call has a later part.
+    void forEachIn(TimeRange part, const Take& take, const std::stop_token& stop = {});
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
 };
 
 enum class RunOrder {
