@@ -15,7 +15,7 @@ namespace helio {
 namespace {
 
 /// Names of planned commands in the guide. They are reported as not available instead of being opened as files.
-constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
+constexpr std::array<const char*, 1> LaterCommands{"export"};
 
 /// Options of the window that Qt parses itself. Each of these options takes the next argument as its value.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",

@@ -51,6 +51,9 @@ const QMap<QString, QStringList> mayInclude{
     {"core/latency",
      {"core/base", "core/trace", "core/store", "core/event_model", "core/experiment", "core/query", "core/network", "core/profiling",
       "core/timesync", "core/virtualization", "core/counters", "core/waits"}},
+    {"core/sql",
+     {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/correlation",
+      "core/experiment", "core/query", "core/profiling", "core/counters"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/async", {"core/profiling"}},
@@ -101,6 +104,8 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"pugixml", "core/xml_analysis"},
     {"re2/", "core/xml_analysis"},
     {"re2/", "core/query"},
+    {"re2/", "core/sql"},
+    {"sqlite3.h", "core/sql"},
     {"nettle/", "core/plugin"},
     {"simdjson", "app/timesync"},
     {"simdjson", "core/formats/chrome_json"},
@@ -251,17 +256,9 @@ QMap<QString, QByteArray> sources(const QString& top)
 namespace {
 
 /// Top folders whose code queries the store and must not depend on the analysis that filled the store.
-const QStringList aboveTheStore{"core/query",
-                                "core/network",
-                                "core/timesync",
-                                "core/virtualization",
-                                "core/counters",
-                                "core/profiling",
-                                "core/waits",
-                                "core/latency",
-                                "core/compare",
-                                "widgets",
-                                "app"};
+const QStringList aboveTheStore{"core/query",    "core/network",   "core/timesync", "core/virtualization",
+                                "core/counters", "core/profiling", "core/waits",    "core/latency",
+                                "core/compare",  "core/sql",       "widgets",       "app"};
 
 /// Searches the files below aboveTheStore for the names. Returns a line "FILE knows NAME" for each name that a file contains.
 QStringList findMentions(const QStringList& names)

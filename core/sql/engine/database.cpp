@@ -1,0 +1,377 @@
+#include "core/sql/engine/database.h"
+
+#include "core/sql/engine/span_join.h"
+#include "core/sql/engine/sqlite_values.h"
+#include "core/sql/engine/virtual_module.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <re2/re2.h>
+#include <set>
+#include <sqlite3.h>
+#include <thread>
+#include <utility>
+
+namespace helio::sql {
+namespace {
+
+/// Largest text or blob of a query in bytes. SQLite's own limit of 1 GB would let one query take all memory, and functions of long texts,
+/// which cannot be interrupted, would take hours.
+constexpr int MostValueBytes = 1 << 20;
+constexpr int MostColumns = 500; ///< Largest number of columns of a table or a result.
+constexpr int MostPatternBytes = 1'000; ///< Largest pattern of LIKE and GLOB in bytes.
+constexpr std::int64_t MostMemory = std::int64_t{1} << 30; ///< Largest memory of all databases of the process together, in bytes.
+constexpr std::int64_t MostPages = 4ll << 20; ///< Largest temporary database, in pages of 4 KiB: 16 GiB.
+constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine between two checks for a stop request.
+
+/// Pragmas that only describe the schema.
+constexpr std::array HarmlessPragmas{"table_info", "table_xinfo", "table_list", "index_list", "index_info", "function_list", "module_list"};
+
+struct CloseStatement {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
+
+/// Returns the position of the byte `offset` of `text`, e.g. "line 2, column 5". Columns count bytes.
+std::string positionText(std::string_view text, std::size_t offset)
+{
+    const std::string_view before = text.substr(0, offset);
+    const auto line = std::ranges::count(before, '\n') + 1;
+    const std::size_t lineBegin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(offset - lineBegin + 1);
+}
+
+/// Returns `text` without spaces, semicolons and comments at its beginning.
+std::string_view skipBlanks(std::string_view text)
+{
+    for (;;) {
+        const std::size_t first = text.find_first_not_of(" \t\r\n\f;");
+        text.remove_prefix(first == std::string_view::npos ? text.size() : first);
+        std::string_view end;
+        if (text.starts_with("--"))
+            end = "\n";
+        else if (text.starts_with("/*"))
+            end = "*/";
+        else
+            return text;
+        const std::size_t found = text.find(end, 2);
+        text.remove_prefix(found == std::string_view::npos ? text.size() : found + end.size());
+    }
+}
+
+class SqliteDatabase final : public Database {
+public:
+    ~SqliteDatabase() override { sqlite3_close_v2(m_connection); }
+
+    Status open();
+    Status addTable(const std::string& name, std::unique_ptr<Table> table) override;
+    Status addFunction(Function function) override;
+    Status addViews(std::string_view statements) override;
+    Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits) override;
+
+private:
+    static int authorize(void* self, int action, const char* first, const char* second, const char*, const char*);
+    static int checkProgress(void* self);
+    int decide(int action, std::string_view first, std::string_view second) const;
+    Result<Statement> prepare(std::string_view sql, std::size_t& at) const;
+    Status step(sqlite3_stmt* statement, RowReceiver* receiver) const;
+    Error errorOf(int code, std::string_view sql, std::size_t begin) const;
+    bool isProtected(std::string_view name) const;
+    bool shouldStop() const;
+    bool countRows(std::string_view sql, RowReceiver& receiver) const;
+
+    sqlite3* m_connection = nullptr;
+    std::shared_ptr<RunningStatement> m_running = std::make_shared<RunningStatement>();
+    std::stop_token m_cancel; ///< RunLimits::stop of the statements that run.
+    std::map<std::string, const Table*, std::less<>> m_tables; ///< Tables by name; SQLite owns them.
+    std::set<std::string, std::less<>> m_protected; ///< Names of the tables and views that statements of users cannot change.
+    bool m_isTrusted = true; ///< True while the program's own statements run.
+};
+
+Status SqliteDatabase::open()
+{
+    // An empty name is a database in a temporary file, which SQLite deletes and which is in memory as long as it is small.
+    constexpr int Flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    if (sqlite3_open_v2("", &m_connection, Flags, nullptr) != SQLITE_OK)
+        return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
+    sqlite3_db_config(m_connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(m_connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_LENGTH, MostValueBytes);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_COLUMN, MostColumns);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MostPatternBytes);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_hard_heap_limit64(MostMemory);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_WORKER_THREADS, 0);
+    const std::string settings =
+        "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA temp_store=FILE; PRAGMA max_page_count=" + std::to_string(MostPages) + ";";
+    if (sqlite3_exec(m_connection, settings.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+        return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
+    addSpanJoins(m_connection);
+    sqlite3_set_authorizer(m_connection, &SqliteDatabase::authorize, this);
+    sqlite3_progress_handler(m_connection, StepsBetweenChecks, &SqliteDatabase::checkProgress, this);
+    return Done{};
+}
+
+Status SqliteDatabase::addTable(const std::string& name, std::unique_ptr<Table> table)
+{
+    m_isTrusted = true;
+    const Table* const added = table.get();
+    if (const std::string problem = sql::addTable(m_connection, name, std::move(table), m_running); !problem.empty())
+        return Error{Error::Kind::Unreadable, "Cannot add the table " + name + ": " + problem};
+    m_protected.insert(name);
+    m_tables[name] = added;
+    return Done{};
+}
+
+void callFunction(sqlite3_context* context, int count, sqlite3_value** arguments)
+{
+    const auto& function = *static_cast<const Function*>(sqlite3_user_data(context));
+    try {
+        std::vector<Value> values;
+        for (int i = 0; i < count; ++i)
+            values.push_back(copyOf(arguments[i]));
+        const Result<Value> result = function.compute(values);
+        if (result)
+            ValueSink(context).value(*result);
+        else
+            sqlite3_result_error(context, (function.name + "(): " + result.error().what).c_str(), -1);
+    } catch (const std::bad_alloc&) {
+        sqlite3_result_error_nomem(context);
+    } catch (const std::exception& error) {
+        sqlite3_result_error(context, error.what(), -1);
+    }
+}
+
+Status SqliteDatabase::addFunction(Function function)
+{
+    const std::string name = function.name;
+    const int arguments = function.arguments;
+    auto owned = std::make_unique<Function>(std::move(function));
+    const int code = sqlite3_create_function_v2(m_connection, name.c_str(), arguments,
+                                                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, owned.release(), &callFunction,
+                                                nullptr, nullptr, [](void* data) { delete static_cast<Function*>(data); });
+    if (code != SQLITE_OK)
+        return Error{Error::Kind::Unreadable, "Cannot add the function " + name + ": " + sqlite3_errmsg(m_connection)};
+    return Done{};
+}
+
+Status SqliteDatabase::addViews(std::string_view statements)
+{
+    m_isTrusted = true;
+    if (sqlite3_exec(m_connection, std::string(statements).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+        return Error{Error::Kind::Unreadable, std::string("Cannot create the built-in views: ") + sqlite3_errmsg(m_connection)};
+    const Statement names = [&] {
+        sqlite3_stmt* made = nullptr;
+        sqlite3_prepare_v2(m_connection, "SELECT name FROM sqlite_schema", -1, &made, nullptr);
+        return Statement(made);
+    }();
+    while (names && sqlite3_step(names.get()) == SQLITE_ROW)
+        m_protected.emplace(reinterpret_cast<const char*>(sqlite3_column_text(names.get(), 0)));
+    return Done{};
+}
+
+int SqliteDatabase::authorize(void* self, int action, const char* first, const char* second, const char*, const char*)
+{
+    return static_cast<const SqliteDatabase*>(self)->decide(action, first ? first : "", second ? second : "");
+}
+
+/// Decides whether a statement may be prepared that does `action` to the objects `first` and `second`, as sqlite3_set_authorizer() defines
+/// them.
+int SqliteDatabase::decide(int action, std::string_view first, std::string_view second) const
+{
+    if (m_isTrusted)
+        return SQLITE_OK;
+    const auto unlessProtected = [&](std::string_view name) { return isProtected(name) ? SQLITE_DENY : SQLITE_OK; };
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+    case SQLITE_TRANSACTION:
+    case SQLITE_SAVEPOINT:
+    case SQLITE_REINDEX:
+    case SQLITE_ANALYZE:
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TEMP_INDEX:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TEMP_INDEX:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_TEMP_TRIGGER:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_TEMP_TRIGGER: return SQLITE_OK;
+    case SQLITE_CREATE_TABLE: // Tables in the schema `temp` would hide tables of the same name.
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TEMP_TABLE:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_DROP_TEMP_VIEW:
+    case SQLITE_DROP_VTABLE:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE: return unlessProtected(first);
+    // The new name of a table is not told, and a table in the schema `temp` would hide a built-in one of the same name.
+    case SQLITE_ALTER_TABLE: return first == "temp" ? SQLITE_DENY : unlessProtected(second);
+    case SQLITE_CREATE_VTABLE: return isSpanJoin(second) && !isProtected(first) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_FUNCTION: return second == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA:
+        return std::ranges::any_of(HarmlessPragmas, [&](const char* name) { return first == name; }) ? SQLITE_OK : SQLITE_DENY;
+    default: return SQLITE_DENY; // ATTACH, DETACH and what later versions of SQLite add.
+    }
+}
+
+/// True if a table or view of the program has this name. SQLite ignores the case of names.
+bool SqliteDatabase::isProtected(std::string_view name) const
+{
+    return std::ranges::any_of(m_protected, [name](const std::string& it) {
+        return it.size() == name.size() && sqlite3_strnicmp(it.data(), name.data(), static_cast<int>(name.size())) == 0;
+    });
+}
+
+bool SqliteDatabase::shouldStop() const { return m_running->stop.stop_requested(); }
+
+int SqliteDatabase::checkProgress(void* self) { return static_cast<const SqliteDatabase*>(self)->shouldStop() ? 1 : 0; }
+
+/// Returns the error of SQLite's last call. `begin` is the position of the failed statement in `sql`.
+Error SqliteDatabase::errorOf(int code, std::string_view sql, std::size_t begin) const
+{
+    const std::string message = sqlite3_errmsg(m_connection);
+    switch (code & 0xff) {
+    case SQLITE_INTERRUPT:
+        if (m_cancel.stop_requested())
+            return {Error::Kind::Cancelled, "The query was cancelled"};
+        return {Error::Kind::Cancelled, "The query took longer than its time limit"};
+    case SQLITE_AUTH: return {Error::Kind::Usage, "Not allowed: " + message};
+    case SQLITE_NOMEM: return {Error::Kind::Full, "The query needs more memory than there is"};
+    case SQLITE_FULL: return {Error::Kind::Full, "The temporary tables became too large: " + message};
+    default: break;
+    }
+    const int offset = sqlite3_error_offset(m_connection);
+    if (offset < 0)
+        return {Error::Kind::Usage, message};
+    return {Error::Kind::Usage, positionText(sql, begin + static_cast<std::size_t>(offset)) + ": " + message};
+}
+
+/// Prepares the statement of `sql` that begins at `at`, and moves `at` behind it. The result is null if only blanks are left.
+Result<Statement> SqliteDatabase::prepare(std::string_view sql, std::size_t& at) const
+{
+    at = sql.size() - skipBlanks(sql.substr(at)).size();
+    if (at == sql.size())
+        return Statement();
+    sqlite3_stmt* made = nullptr;
+    const char* tail = nullptr;
+    const auto rest = sql.substr(at);
+    const int size = static_cast<int>(std::min<std::size_t>(rest.size(), INT32_MAX));
+    const int code = sqlite3_prepare_v2(m_connection, rest.data(), size, &made, &tail);
+    if (code != SQLITE_OK)
+        return errorOf(code, sql, at);
+    at = static_cast<std::size_t>(tail - sql.data());
+    return Statement(made);
+}
+
+/// Runs a statement. Its rows are passed to `receiver`, or dropped if `receiver` is null.
+Status SqliteDatabase::step(sqlite3_stmt* statement, RowReceiver* receiver) const
+{
+    const int count = sqlite3_column_count(statement);
+    if (receiver && count > 0) {
+        std::vector<std::string> names;
+        for (int i = 0; i < count; ++i)
+            names.emplace_back(sqlite3_column_name(statement, i));
+        receiver->columns(names);
+    }
+    std::vector<Value> values(static_cast<std::size_t>(count));
+    for (;;) {
+        const int code = sqlite3_step(statement);
+        if (code == SQLITE_DONE)
+            return Done{};
+        if (code != SQLITE_ROW)
+            return errorOf(code, {}, 0);
+        if (m_running->stop.stop_requested()) // The row may be a sum over a part of the rows only.
+            return errorOf(SQLITE_INTERRUPT, {}, 0);
+        if (!receiver)
+            continue;
+        for (int i = 0; i < count; ++i)
+            values[static_cast<std::size_t>(i)] = copyOf(sqlite3_column_value(statement, i));
+        if (!receiver->row(values))
+            return Done{};
+    }
+}
+
+/// Answers a statement that only counts the rows of a table whose number of rows is known. SQLite itself would visit each row. Returns
+/// false if `sql` is another statement.
+bool SqliteDatabase::countRows(std::string_view sql, RowReceiver& receiver) const
+{
+    static const RE2 Counting(R"re((?i)\s*select\s+(count\s*\(\s*\*\s*\))\s+from\s+"?(\w+)"?\s*;?\s*)re");
+    std::string column;
+    std::string name;
+    if (!RE2::FullMatch(re2::StringPiece(sql.data(), sql.size()), Counting, &column, &name))
+        return false;
+    const auto table = m_tables.find(name);
+    const auto rows = table != m_tables.end() ? table->second->exactRows() : std::nullopt;
+    if (!rows)
+        return false;
+    receiver.columns(std::array{column});
+    receiver.row(std::array{Value(static_cast<std::int64_t>(*rows))});
+    return true;
+}
+
+Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits)
+{
+    m_isTrusted = false;
+    m_cancel = limits.stop;
+    if (countRows(sql, receiver))
+        return Done{};
+    // Cursors see one token, whether the caller requests a stop or the time is over.
+    std::stop_source ending;
+    const std::stop_callback cancel(limits.stop, [&] { ending.request_stop(); });
+    m_running->stop = ending.get_token();
+    std::jthread timer;
+    if (limits.time)
+        timer = std::jthread([&ending, time = *limits.time](const std::stop_token& isDone) {
+            std::mutex mutex;
+            std::unique_lock lock(mutex);
+            if (std::condition_variable_any wait; !wait.wait_for(lock, isDone, time, [] { return false; }) && !isDone.stop_requested())
+                ending.request_stop();
+        });
+    for (std::size_t at = 0; at < sql.size();) {
+        const Result<Statement> statement = prepare(sql, at);
+        if (!statement)
+            return statement.error();
+        if (!*statement)
+            break;
+        const bool isLast = skipBlanks(sql.substr(at)).empty();
+        if (const Status done = step(statement->get(), isLast ? &receiver : nullptr); !done)
+            return done;
+        // A table's cursor ends early after a stop request, which must not look like a complete result.
+        if (shouldStop())
+            return errorOf(SQLITE_INTERRUPT, sql, at);
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Database>> Database::create()
+{
+    auto database = std::make_unique<SqliteDatabase>();
+    if (const Status opened = database->open(); !opened)
+        return opened.error();
+    return std::unique_ptr<Database>(std::move(database));
+}
+
+std::string quoted(std::string_view text)
+{
+    std::string literal = "'";
+    for (const char c : text)
+        literal.append(c == '\'' ? 2 : 1, c);
+    return literal + "'";
+}
+
+bool Database::isComplete(const std::string& sql) { return sqlite3_complete(sql.c_str()) != 0; }
+
+} // namespace helio::sql

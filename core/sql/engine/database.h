@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/sql/engine/filter.h"
+#include "core/sql/engine/table.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio::sql {
+
+/// Receives the result of a query, row by row.
+class RowReceiver {
+public:
+    virtual ~RowReceiver() = default;
+
+    /// Called once, before the first row, also if there are no rows.
+    virtual void columns(std::span<const std::string> names) = 0;
+    /// Called for each row; `values` is valid only during the call. Returning false ends the query.
+    virtual bool row(std::span<const Value> values) = 0;
+};
+
+/// A scalar function of SQL: computes a value from the values of its arguments.
+struct Function {
+    std::string name;
+    int arguments = 0; ///< Number of arguments; -1 for any number.
+    std::function<Result<Value>(std::span<const Value>)> compute;
+};
+
+/// Limits of one call of Database::run().
+struct RunLimits {
+    std::stop_token stop{}; ///< A request ends the statement that runs with the error Cancelled.
+    std::optional<std::chrono::milliseconds> time{}; ///< Longest time of all statements together; nullopt for no limit.
+};
+
+/// A private database, in which tables are added that read something else. The only code that calls SQLite.
+///
+/// Statements may create, fill and drop tables and views of their own, which are kept in a temporary file until the database is destroyed.
+/// They cannot open other databases or files, load code, or change tables that addTable() added: these fail with the error Usage.
+/// Threads: to be used by one thread at a time.
+class Database {
+public:
+    /// Errors: Full or Unreadable if the temporary database cannot be made.
+    static Result<std::unique_ptr<Database>> create();
+    virtual ~Database() = default;
+
+    /// Adds a table. If it has parameters, it becomes a table function.
+    virtual Status addTable(const std::string& name, std::unique_ptr<Table> table) = 0;
+    virtual Status addFunction(Function function) = 0;
+    /// Runs statements of the program itself, which may do what addTable() and queries of users may not, e.g. create protected views.
+    virtual Status addViews(std::string_view statements) = 0;
+
+    /// Runs the statements in `sql`, and passes the rows of the last one to `receiver`. A last statement without rows passes no columns.
+    /// Errors: Usage for wrong or forbidden statements, with line and column where known; Cancelled; Full if a result or the temporary
+    /// file becomes too large.
+    virtual Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits = {}) = 0;
+
+    /// Returns true if the text ends with a complete statement, so that a prompt need not wait for more lines.
+    static bool isComplete(const std::string& sql);
+};
+
+/// Returns a text as a literal of SQL, in quotes.
+std::string quoted(std::string_view text);
+
+} // namespace helio::sql

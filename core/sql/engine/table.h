@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/sql/engine/filter.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+struct sqlite3_context;
+
+namespace helio::sql {
+
+/// Type of a column's values as the schema declares it. NULL is allowed in each column.
+enum class ColumnType : std::uint8_t { Integer, Real, Text };
+
+/// Conditions on a column that a table evaluates itself, so that a query does not visit the other rows.
+enum class Search : std::uint8_t {
+    None, ///< The table returns all rows; the engine evaluates the conditions.
+    Equal, ///< The table finds the rows with a value directly.
+    Ordered, ///< The rows are sorted by the column: the table finds a value and a range of values directly.
+};
+
+struct Column {
+    std::string_view name;
+    ColumnType type = ColumnType::Integer;
+    Search search = Search::None;
+    bool isUnique = false; ///< True if each value occurs in at most one row.
+    /// True for the parameter of a table function: the column is not part of `SELECT *`, and each query must give it a value.
+    bool isParameter = false;
+};
+
+/// Receiver of one value of a row. Valid only during the call of Cursor::write().
+class ValueSink {
+public:
+    explicit ValueSink(sqlite3_context* context)
+        : m_context(context)
+    {
+    }
+    void null(); ///< Sets the value to NULL, which is also the value if no function is called.
+    void integer(std::int64_t value);
+    void real(double value);
+    void text(std::string_view value); ///< Copies the text.
+
+    void value(const Value& value);
+
+    /// Sets an id, or NULL if `value` is negative.
+    void id(std::int64_t value) { value < 0 ? null() : integer(value); }
+    /// Sets a text, or NULL if `value` is empty.
+    void textOrNull(std::string_view value) { value.empty() ? null() : text(value); }
+
+private:
+    sqlite3_context* m_context;
+};
+
+/// Iterates over the rows of a table that may fulfil the conditions of a query. The engine evaluates all conditions again, so a cursor may
+/// return more rows.
+/// Threads: to be used by one thread.
+class Cursor {
+public:
+    virtual ~Cursor() = default;
+
+    /// Moves to the first row. May be called again with another filter.
+    virtual void start(const Filter& filter) = 0;
+    virtual bool isAtEnd() const = 0;
+    virtual void next() = 0;
+    virtual void write(int column, ValueSink sink) = 0;
+    virtual std::int64_t rowId() const = 0;
+};
+
+/// A table of a database: a view of the timeline's contents, from which nothing is copied.
+/// Threads: all methods are called by one thread at a time.
+class Table {
+public:
+    virtual ~Table() = default;
+
+    virtual std::span<const Column> columns() const = 0;
+    virtual double estimatedRows() const = 0; ///< Approximate number of rows, by which the engine plans joins.
+    /// Returns the exact number of rows if it is known without reading them; the engine then answers `SELECT count(*)` with it.
+    virtual std::optional<std::uint64_t> exactRows() const { return {}; }
+    virtual std::unique_ptr<Cursor> open() const = 0;
+};
+
+} // namespace helio::sql

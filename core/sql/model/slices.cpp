@@ -1,0 +1,445 @@
+#include "core/sql/model/slices.h"
+
+#include "core/event_model/segment_kinds.h"
+#include "core/profiling/calls/call_facts.h"
+#include "core/profiling/calls/recorded_slice.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/sql/model/interval_numbers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::sql {
+namespace {
+
+/// Prefix of the names of system calls in the tables of the field.
+constexpr std::string_view SyscallPrefix = "sys_";
+constexpr std::string_view SyscallState = "syscall";
+
+/// Returns the segments that begin at exactly `at`, in order.
+std::vector<HostSegment> segmentsAt(const SegmentSet& set, SegmentKindId kind, HostTimestamp at)
+{
+    std::vector<HostSegment> found;
+    set.visit(kind, {at, at + Duration(1)}, [&](std::span<const HostSegment> some) {
+        for (const HostSegment& segment : some)
+            if (segment.begin == at)
+                found.push_back(segment);
+    });
+    return found;
+}
+
+/// Splits "k=v;k=v", in which `\` escapes `;`, `=` and itself.
+std::vector<Slices::Argument> splitFields(std::string_view text)
+{
+    std::vector<Slices::Argument> fields;
+    Slices::Argument current;
+    bool isInValue = false;
+    const auto finish = [&] {
+        if (!current.key.empty())
+            fields.push_back(current);
+        current = {};
+        isInValue = false;
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ';') {
+            finish();
+            continue;
+        }
+        if (text[i] == '=' && !isInValue) {
+            isInValue = true;
+            continue;
+        }
+        if (text[i] == '\\' && i + 1 < text.size())
+            ++i;
+        (isInValue ? current.value : current.key) += text[i];
+    }
+    finish();
+    return fields;
+}
+
+} // namespace
+
+Slices::Slices(std::shared_ptr<const RecordedThings> things)
+    : m_things(std::move(things))
+    , m_firstIds{0}
+    , m_cpuTimes(m_things->timeline())
+{
+    addSegmentSources();
+    addCompositeSources();
+    for (SliceSource& source : m_sources) {
+        source.firstTrackId = m_trackIdEnd;
+        m_trackIdEnd += trackCountOf(source);
+    }
+}
+
+/// Returns the number of ids that the tracks of a source have. Segments may be on each track of their store, or on none.
+std::uint32_t Slices::trackCountOf(const SliceSource& source) const
+{
+    return static_cast<std::uint32_t>(source.segments ? storeAt(m_things->timeline(), source.store).tracks().size() + 1
+                                                      : source.rows.size());
+}
+
+void Slices::addSegmentSources()
+{
+    forEachStore(m_things->timeline(), [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto kinds = store.segments().kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if (kinds[i].id == CallCpuTimes) // CPU times of slices of another kind.
+                continue;
+            SliceSource source;
+            source.store = index;
+            source.kind = SegmentKindId(static_cast<std::uint8_t>(i));
+            source.segments = &kinds[i];
+            m_firstIds.push_back(m_firstIds.back() + store.segments().sum(source.kind).count);
+            m_sources.push_back(std::move(source));
+        }
+    });
+}
+
+void Slices::addCompositeSources()
+{
+    for (const CompositeState& state : compositeStates(m_things->timeline())) {
+        SliceSource source;
+        source.state = state;
+        source.rows = rowsWithComposite(m_things->timeline(), state);
+        std::uint64_t intervals = 0;
+        for (const Row& row : source.rows) {
+            source.rowFirsts.push_back(intervals);
+            intervals += row.intervals;
+        }
+        m_firstIds.push_back(m_firstIds.back() + intervals);
+        m_sources.push_back(std::move(source));
+    }
+}
+
+std::uint64_t Slices::countSegmentsBefore(const SliceSource& source, HostTimestamp at) const
+{
+    const SegmentSet& set = storeAt(m_things->timeline(), source.store).segments();
+    return set.spread(source.kind, {HostTimestamp::min(), at}).sum.count;
+}
+
+SliceRow Slices::rowOf(std::uint32_t source, const HostSegment& segment) const
+{
+    const ClockTransform& clock = clockOf(m_things->timeline(), m_sources[source].store);
+    SliceRow row;
+    row.ts = clock(segment.begin);
+    row.end = clock(segment.end);
+    row.source = source;
+    row.track = segment.track == NoTrack ? 0 : static_cast<std::uint32_t>(segment.track) + 1;
+    row.name = static_cast<std::uint32_t>(segment.name);
+    row.value = segment.value;
+    row.hostBegin = segment.begin;
+    row.hostEnd = segment.end;
+    return row;
+}
+
+Segment Slices::segmentOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    const TrackId track = slice.track == 0 ? NoTrack : TrackId{slice.track - 1};
+    const HostSegment recorded{slice.hostBegin, slice.hostEnd, slice.value, StringId{slice.name}, track, source.kind};
+    return {{slice.ts, slice.end.value_or(slice.ts)}, source.store, recorded};
+}
+
+void Slices::appendSegments(std::uint32_t number, TimeRange part, const IntegerRange& trackIds, bool isNumbered, std::vector<SliceRow>& out,
+                            const std::stop_token& stop) const
+{
+    const SliceSource& source = m_sources[number];
+    const Timeline& timeline = m_things->timeline();
+    const HostRange range = clockOf(timeline, source.store).inverse(part);
+    const SegmentSet& set = storeAt(timeline, source.store).segments();
+    std::uint64_t count = isNumbered ? countSegmentsBefore(source, range.begin) : 0;
+    const std::size_t first = out.size();
+    set.visit(
+        source.kind, range,
+        [&](std::span<const HostSegment> some) {
+            for (const HostSegment& segment : some) {
+                if (segment.begin < range.begin)
+                    continue;
+                const std::uint64_t own = count++;
+                SliceRow row = rowOf(number, segment);
+                if (!trackIds.contains(trackIdOf(row)))
+                    continue;
+                row.number = own;
+                if (isOpen(source, segment))
+                    row.end.reset();
+                out.push_back(row);
+            }
+        },
+        stop);
+    // Several segments may have one begin: the store returns the shortest first, but callers must come before the calls that they contain.
+    const auto isBefore = [](const SliceRow& a, const SliceRow& b) { return a.ts != b.ts ? a.ts < b.ts : a.hostEnd > b.hostEnd; };
+    std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(), isBefore);
+}
+
+/// True if a segment is a call that goes on at the end of the recording.
+bool Slices::isOpen(const SliceSource& source, const HostSegment& segment) const
+{
+    const Timeline& timeline = m_things->timeline();
+    if (!source.segments->areCalls || segment.end < storeAt(timeline, source.store).summary().range.end || segment.begin == segment.end)
+        return false;
+    return endOf(timeline, {clockOf(timeline, source.store)({segment.begin, segment.end}), source.store, segment}) == CallEnd::StillOpen;
+}
+
+std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const IntegerRange& trackIds, bool isNumbered,
+                                                                      std::stop_token stop) const
+{
+    struct Walk {
+        std::uint32_t source;
+        std::uint32_t row;
+        CompositeStateWalk walk;
+    };
+    auto walks = std::make_shared<std::vector<Walk>>();
+    std::vector<std::uint32_t> segments;
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
+        const SliceSource& source = m_sources[i];
+        const std::uint32_t tracks = trackCountOf(source);
+        if (source.firstTrackId > trackIds.highest || source.firstTrackId + tracks <= trackIds.lowest)
+            continue;
+        if (source.segments) {
+            segments.push_back(i);
+            continue;
+        }
+        for (std::uint32_t row = 0; row < tracks; ++row)
+            if (trackIds.contains(source.firstTrackId + row))
+                walks->push_back({i, row, CompositeStateWalk(m_things->timeline(), source.state, source.rows[row], isNumbered)});
+    }
+    return [this, walks, segments, trackIds, isNumbered, stop = std::move(stop)](TimeRange part, std::vector<SliceRow>& out) {
+        for (const std::uint32_t source : segments)
+            appendSegments(source, part, trackIds, isNumbered, out, stop);
+        for (Walk& it : *walks) {
+            const Row& row = m_sources[it.source].rows[it.row];
+            if (!row.life.overlaps(part))
+                continue;
+            it.walk.forEachIn(
+                part,
+                [&](TimeRange range, std::uint32_t value, std::uint64_t number) {
+                    SliceRow slice;
+                    slice.ts = range.begin;
+                    slice.end = range.end;
+                    slice.source = it.source;
+                    slice.track = it.row;
+                    slice.name = value;
+                    slice.number = m_sources[it.source].rowFirsts[it.row] + number;
+                    out.push_back(slice);
+                },
+                stop);
+        }
+    };
+}
+
+std::optional<SliceRow> Slices::find(std::int64_t id) const
+{
+    const auto wanted = static_cast<std::uint64_t>(id);
+    if (id < 0 || wanted >= total())
+        return {};
+    const auto index = static_cast<std::uint32_t>(std::ranges::upper_bound(m_firstIds, wanted) - m_firstIds.begin() - 1);
+    const SliceSource& source = m_sources[index];
+    const std::uint64_t number = wanted - m_firstIds[index];
+    const Timeline& timeline = m_things->timeline();
+    std::vector<SliceRow> found;
+    if (source.segments) {
+        HostRange range = storeAt(timeline, source.store).summary().range;
+        range.end += Duration(1);
+        while (range.duration() > Duration(1)) {
+            const HostTimestamp middle = range.begin + range.duration() / 2;
+            (countSegmentsBefore(source, middle) <= number ? range.begin : range.end) = middle;
+        }
+        const ClockTransform& clock = clockOf(timeline, source.store);
+        appendSegments(index, {clock(range.begin), clock(range.begin) + Duration(1)}, {}, true, found, {});
+    } else {
+        const auto row = static_cast<std::uint32_t>(std::ranges::upper_bound(source.rowFirsts, number) - source.rowFirsts.begin() - 1);
+        const auto first = findInterval(timeline, source.rows[row].ref, number - source.rowFirsts[row]);
+        if (!first)
+            return {};
+        const std::int64_t track = source.firstTrackId + row;
+        reader({track, track}, true, {})({first->range.begin, first->range.begin + Duration(1)}, found);
+    }
+    const auto it = std::ranges::find(found, number, &SliceRow::number);
+    return it != found.end() ? std::optional(*it) : std::nullopt;
+}
+
+std::int64_t Slices::trackIdOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    return source.firstTrackId
+        + (source.segments ? trackNumberOf(source, slice.track == 0 ? NoTrack : TrackId{slice.track - 1}) : slice.track);
+}
+
+/// Returns the number, within its source, of the track that the segments on a row belong to: the calls of a thread, which have a row for
+/// each depth, are on one track. 0 stands for segments without a row.
+std::uint32_t Slices::trackNumberOf(const SliceSource& source, TrackId row) const
+{
+    if (row == NoTrack)
+        return 0;
+    const TrackId track = source.segments->areCalls ? threadTrack(storeAt(m_things->timeline(), source.store), row) : row;
+    return static_cast<std::uint32_t>(track == NoTrack ? row : track) + 1;
+}
+
+const std::string& Slices::nameOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    // Composite states without values have the names of their rows.
+    const bool isOfRow = !source.segments && !source.state.hasSingleValue;
+    const StoreIndex store = source.segments ? source.store : source.rows[slice.track].ref.store;
+    const auto [it, isNew] = m_names.try_emplace({slice.source, store, isOfRow ? slice.track : slice.name});
+    if (isNew)
+        it->second = makeName(source, slice);
+    return it->second;
+}
+
+std::string Slices::makeName(const SliceSource& source, const SliceRow& slice) const
+{
+    const Timeline& timeline = m_things->timeline();
+    if (!source.segments) {
+        CompositeStateNames names(timeline, source.state);
+        const std::string name(names.of(source.rows[slice.track], slice.name));
+        return source.state.id == SyscallState ? std::string(SyscallPrefix) + name : name;
+    }
+    if (!source.segments->hasFrames)
+        return std::string(storeAt(timeline, source.store).text(StringId{slice.name}));
+    if (!m_callNames)
+        m_callNames = callNamesOf(m_things->sharedTimeline());
+    return m_callNames->functionOf(source.store, StackId{slice.name}).label();
+}
+
+const std::vector<std::uint16_t>& Slices::depthsIn(StoreIndex store) const
+{
+    std::vector<std::uint16_t>& depths = m_depths[store];
+    if (depths.empty()) {
+        const auto nodes = storeAt(m_things->timeline(), store).stacks().nodes();
+        depths.resize(nodes.size() + 1);
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+            const auto parent = static_cast<std::size_t>(nodes[i].parent());
+            depths[i] = static_cast<std::uint16_t>(std::min<std::uint32_t>(UINT16_MAX, depths[parent < i ? parent : 0] + 1u));
+        }
+    }
+    return depths;
+}
+
+std::uint32_t Slices::depthOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    if (!source.segments || !source.segments->areCalls)
+        return 0;
+    const auto& depths = depthsIn(source.store);
+    const std::uint32_t depth = slice.name < depths.size() ? depths[slice.name] : 0;
+    return depth > 0 ? depth - 1 : 0;
+}
+
+std::optional<SliceRow> Slices::parentOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    if (!source.segments || !source.segments->areCalls || depthOf(slice) == 0)
+        return {};
+    const std::vector<Segment> callers = callersOf(m_things->timeline(), segmentOf(slice));
+    return callers.empty() ? std::nullopt : findSegment(callers.front());
+}
+
+std::optional<SliceRow> Slices::findSegment(const Segment& segment) const
+{
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
+        const SliceSource& source = m_sources[i];
+        if (!source.segments || source.store != segment.store || source.kind != segment.recorded.kind)
+            continue;
+        SliceRow row = rowOf(i, segment.recorded);
+        const SegmentSet& set = storeAt(m_things->timeline(), source.store).segments();
+        const std::vector<HostSegment> same = segmentsAt(set, source.kind, segment.recorded.begin);
+        const auto place = std::ranges::find(same, segment.recorded) - same.begin();
+        row.number = countSegmentsBefore(source, segment.recorded.begin) + static_cast<std::uint64_t>(place);
+        return row;
+    }
+    return {};
+}
+
+std::optional<std::int64_t> Slices::idOf(const Segment& segment) const
+{
+    const auto row = findSegment(segment);
+    return row ? std::optional(idOf(*row)) : std::nullopt;
+}
+
+std::optional<Duration> Slices::cpuTimeOf(const SliceRow& slice) const
+{
+    const SegmentKind* const kind = m_sources[slice.source].segments;
+    return kind && kind->areCalls ? m_cpuTimes.of(segmentOf(slice)) : std::nullopt;
+}
+
+bool Slices::mayHaveArguments(const SliceRow& slice) const
+{
+    const SegmentKind* const kind = m_sources[slice.source].segments;
+    return kind && (kind->hasFields || kind->areCalls || !kind->valueTitle.empty());
+}
+
+std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const std::stop_token& stop) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    if (!source.segments)
+        return {};
+    const Timeline& timeline = m_things->timeline();
+    if (source.segments->hasFields)
+        return splitFields(storeAt(timeline, source.store).text(StringId{static_cast<std::uint32_t>(slice.value)}));
+    if (!source.segments->areCalls)
+        return source.segments->valueTitle.empty() ? std::vector<Argument>()
+                                                   : std::vector<Argument>{{source.segments->valueTitle, std::to_string(slice.value)}};
+    CallFacts facts;
+    facts.call = segmentOf(slice);
+    // endOf() of a call without a duration would read all intervals of the row.
+    facts.end = slice.hostBegin == slice.hostEnd ? CallEnd::Exit : endOf(timeline, facts.call);
+    facts.called.label = nameOf(slice);
+    facts.thread = threadOf(timeline, facts.call);
+    std::vector<Argument> arguments;
+    for (const SliceField& field : recordedSliceFields(m_things->sharedTimeline(), facts, stop))
+        arguments.push_back({field.name, field.value});
+    return arguments;
+}
+
+SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) const
+{
+    const Timeline& timeline = m_things->timeline();
+    SliceTrack track;
+    track.id = source.firstTrackId + number;
+    track.name = source.segments ? source.segments->title : source.state.title;
+    track.type = source.segments ? source.segments->id : source.state.id;
+    TrackRef ref;
+    if (!source.segments)
+        ref = source.rows[number].ref;
+    else if (number > 0)
+        ref = {source.store, TrackId{number - 1}};
+    track.host = timeline.traces[traceOf(timeline, source.segments ? source.store : ref.store)].host;
+    if (const Track* const shown = trackOf(timeline, ref)) {
+        track.thread = m_things->threadOf(ref, clockOf(timeline, ref.store)(shown->life.begin));
+        track.cpu = track.thread ? -1 : shown->cpu;
+        if (!track.thread && track.cpu < 0)
+            track.name = shown->label;
+    }
+    return track;
+}
+
+const std::vector<SliceTrack>& Slices::tracks() const
+{
+    if (m_tracks)
+        return *m_tracks;
+    m_tracks.emplace();
+    for (const SliceSource& source : m_sources) {
+        if (!source.segments) {
+            for (std::uint32_t row = 0; row < source.rows.size(); ++row)
+                m_tracks->push_back(describe(source, row));
+            continue;
+        }
+        std::vector<bool> isUsed(trackCountOf(source));
+        storeAt(m_things->timeline(), source.store)
+            .segments()
+            .visit(source.kind, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSegment> some) {
+                for (const HostSegment& segment : some)
+                    isUsed[trackNumberOf(source, segment.track)] = true;
+            });
+        for (std::uint32_t track = 0; track < isUsed.size(); ++track)
+            if (isUsed[track])
+                m_tracks->push_back(describe(source, track));
+    }
+    return *m_tracks;
+}
+
+} // namespace helio::sql

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/analysis/track_view.h"
+#include "core/profiling/calls/call_names.h"
+#include "core/profiling/calls/recorded_cpu_times.h"
+#include "core/query/segments/composite_states.h"
+#include "core/query/segments/segments.h"
+#include "core/sql/engine/filter.h"
+#include "core/sql/model/recorded_things.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace helio::sql {
+
+/// A slice: something with a begin, an end and a name on a track, e.g. a function call, a system call, an interrupt or a disk request.
+struct SliceRow {
+    Timestamp ts;
+    std::optional<Timestamp> end; ///< nullopt if the slice was still open at the end of the recording.
+    std::uint32_t source = 0; ///< Index of the SliceSource.
+    std::uint32_t track = 0; ///< Number of the slice's track within its source.
+    std::uint32_t name = 0; ///< StringId or StackId of a segment; value of a composite state.
+    std::uint64_t number = 0; ///< Number of the slice within its source; only counted on request.
+    std::int64_t value = 0; ///< HostSegment::value.
+    HostTimestamp hostEnd{}; ///< End of a segment on the host's clock, by which the segment is found again.
+    HostTimestamp hostBegin{};
+};
+
+/// A track of slices.
+struct SliceTrack {
+    std::int64_t id = 0; ///< Id in the table `track`.
+    std::string name; ///< Title of the kind of slices, e.g. "System calls".
+    std::string type; ///< Id of the kind of slices, e.g. "syscall".
+    HostId host = 0;
+    std::optional<std::uint32_t> thread; ///< Index into RecordedThings::threads().
+    std::int32_t cpu = -1;
+};
+
+/// All slices of a timeline: the segments that analyses stored, and the composite states that are computed from states.
+///
+/// Threads: to be used by one thread.
+class Slices {
+public:
+    explicit Slices(std::shared_ptr<const RecordedThings> things);
+
+    const RecordedThings& things() const { return *m_things; }
+    std::uint64_t total() const { return m_firstIds.back(); } ///< Upper bound of the number of slices; ids are below it.
+    std::int64_t trackIdEnd() const { return m_trackIdEnd; } ///< Ids of tracks are below this number.
+
+    /// Returns a function for RowsByTime that reads the slices on the wanted tracks. With `isNumbered`, SliceRow::number is set.
+    std::function<void(TimeRange, std::vector<SliceRow>&)> reader(const IntegerRange& trackIds, bool isNumbered,
+                                                                  std::stop_token stop) const;
+
+    /// Returns the slice with an id; nullopt if there is none.
+    std::optional<SliceRow> find(std::int64_t id) const;
+    std::int64_t idOf(const SliceRow& slice) const { return static_cast<std::int64_t>(m_firstIds[slice.source] + slice.number); }
+    std::optional<std::int64_t> idOf(const Segment& segment) const; ///< Returns nullopt if the segment is no slice.
+    std::int64_t trackIdOf(const SliceRow& slice) const;
+
+    /// Returns the name of a slice; empty if it has none. Valid as long as this object.
+    const std::string& nameOf(const SliceRow& slice) const;
+    std::uint32_t
+    depthOf(const SliceRow& slice) const; ///< Number of slices on the same track around a slice; 0 for slices that are no calls.
+    /// Returns the call that a call is part of; nullopt for the outermost call and for slices that are no calls.
+    std::optional<SliceRow> parentOf(const SliceRow& slice) const;
+
+    /// Returns the CPU time that the recording has for a slice; nullopt if it has none.
+    std::optional<Duration> cpuTimeOf(const SliceRow& slice) const;
+
+    /// Returns true if slices of this kind may have arguments.
+    bool mayHaveArguments(const SliceRow& slice) const;
+    struct Argument {
+        std::string key;
+        std::string value;
+    };
+    std::vector<Argument> argumentsOf(const SliceRow& slice, const std::stop_token& stop = {}) const;
+
+    /// Returns the tracks that have slices.
+    /// Cost: the first call reads all segments.
+    const std::vector<SliceTrack>& tracks() const;
+
+private:
+    struct SliceSource {
+        StoreIndex store{}; ///< Store of the segments; meaningless for a composite state.
+        SegmentKindId kind{};
+        const SegmentKind* segments = nullptr; ///< Kind of the segments; nullptr for a composite state.
+        CompositeState state{};
+        std::vector<Row> rows{}; ///< Rows of the composite state.
+        std::vector<std::uint64_t> rowFirsts{}; ///< Number of the first interval of each row.
+        std::int64_t firstTrackId = 0;
+    };
+
+    std::uint32_t trackCountOf(const SliceSource& source) const;
+    std::uint32_t trackNumberOf(const SliceSource& source, TrackId row) const;
+    bool isOpen(const SliceSource& source, const HostSegment& segment) const;
+    void addSegmentSources();
+    void addCompositeSources();
+    void appendSegments(std::uint32_t source, TimeRange part, const IntegerRange& trackIds, bool isNumbered, std::vector<SliceRow>& out,
+                        const std::stop_token& stop) const;
+    std::uint64_t countSegmentsBefore(const SliceSource& source, HostTimestamp at) const;
+    SliceRow rowOf(std::uint32_t source, const HostSegment& segment) const;
+    std::optional<SliceRow> findSegment(const Segment& segment) const;
+    Segment segmentOf(const SliceRow& slice) const;
+    std::string makeName(const SliceSource& source, const SliceRow& slice) const;
+    const std::vector<std::uint16_t>& depthsIn(StoreIndex store) const;
+    SliceTrack describe(const SliceSource& source, std::uint32_t track) const;
+
+    std::shared_ptr<const RecordedThings> m_things;
+    std::vector<SliceSource> m_sources;
+    std::vector<std::uint64_t> m_firstIds; ///< Id of the first slice of each source; the last element is the end of all ids.
+    std::int64_t m_trackIdEnd = 0;
+    mutable RecordedCpuTimes m_cpuTimes;
+    mutable std::shared_ptr<const CallNames> m_callNames; ///< Names of calls; null until the first is needed.
+    /// Cached names, by source, store and SliceRow::name.
+    mutable std::map<std::tuple<std::uint32_t, StoreIndex, std::uint32_t>, std::string> m_names;
+    mutable std::map<StoreIndex, std::vector<std::uint16_t>> m_depths; ///< Depth of each call stack of a store, by StackId.
+    mutable std::optional<std::vector<SliceTrack>> m_tracks;
+};
+
+} // namespace helio::sql

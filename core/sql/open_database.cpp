@@ -1,0 +1,31 @@
+#include "core/sql/open_database.h"
+
+#include "core/sql/functions/scalar_functions.h"
+#include "core/sql/tables/table_factory.h"
+#include "core/sql/tables/views.h"
+
+namespace helio::sql {
+
+Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timeline>& timeline)
+{
+    auto database = Database::create();
+    if (!database)
+        return database.error();
+    Recording recording;
+    recording.things = std::make_shared<const RecordedThings>(timeline);
+    recording.scheduling = std::make_shared<const Scheduling>(recording.things);
+    recording.slices = std::make_shared<const Slices>(recording.things);
+    recording.counters =
+        std::make_shared<const std::vector<CounterTrack>>(counterTracks(*recording.things, recording.slices->trackIdEnd()));
+    for (const TableFactory* factory : tableFactories())
+        if (const Status added = (*database)->addTable(factory->name, factory->make(recording)); !added)
+            return added.error();
+    for (Function& function : scalarFunctions(recording))
+        if (const Status added = (*database)->addFunction(std::move(function)); !added)
+            return added.error();
+    if (const Status added = (*database)->addViews(viewStatements()); !added)
+        return added.error();
+    return database;
+}
+
+} // namespace helio::sql

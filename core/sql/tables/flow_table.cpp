@@ -1,0 +1,79 @@
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/facts.h"
+#include "core/query/segments/segments.h"
+#include "core/sql/engine/time_table.h"
+#include "core/sql/tables/table_factory.h"
+
+#include <array>
+#include <memory>
+
+namespace helio::sql {
+namespace {
+
+/// An arrow between two slices that an application recorded.
+struct FlowRow {
+    Timestamp ts;
+    std::int64_t number = 0; ///< Number of the flow in the order of time, from 0.
+    Arrow arrow;
+};
+
+enum FlowColumn : int { FlowId, FlowOut, FlowIn, FlowTrace };
+
+constexpr std::array FlowColumns{
+    Column{"id"}, Column{"slice_out"}, Column{"slice_in"}, Column{"trace_id"}, Column{"arg_set_id"},
+};
+
+class FlowTable final : public TimeTable<FlowRow> {
+public:
+    explicit FlowTable(const Recording& recording)
+        : m_recording(recording)
+    {
+    }
+
+    std::span<const Column> columns() const override { return FlowColumns; }
+    double estimatedRows() const override { return 1'000; }
+
+private:
+    Rows rows(const Filter& filter) const override
+    {
+        TimeRange all = rangeOf(m_recording.timeline());
+        all.end += Duration(1);
+        const auto collect = [this, stop = filter.stop(), count = std::make_shared<std::int64_t>(0)](TimeRange part,
+                                                                                                     std::vector<FlowRow>& out) {
+            ArrowWalk walk(m_recording.timeline(), LinkIds{"flow"}, part, stop);
+            while (walk.next())
+                if (const Arrow arrow = walk.arrow(); part.contains(arrow.fromTime))
+                    out.push_back({arrow.fromTime, (*count)++, arrow});
+        };
+        return {all, all, m_recording.slices->total(), collect, filter.stop()};
+    }
+
+    void write(const FlowRow& row, int column, ValueSink sink) const override
+    {
+        switch (column) {
+        case FlowId: return sink.integer(row.number);
+        case FlowOut: return writeSlice(row.arrow.from, row.arrow.fromTime, sink);
+        case FlowIn: return writeSlice(row.arrow.to, row.arrow.toTime, sink);
+        case FlowTrace: return; // The id that the application gave the flow is not kept.
+        default: return;
+        }
+    }
+
+    void writeSlice(TrackRef row, Timestamp at, ValueSink sink) const
+    {
+        const auto call = callAt(m_recording.timeline(), row, at);
+        const auto id = call ? m_recording.slices->idOf(*call) : std::nullopt;
+        if (id)
+            sink.integer(*id);
+    }
+
+    Recording m_recording;
+};
+
+} // namespace
+
+extern const TableFactory flowTable;
+const TableFactory flowTable{"flow",
+                             [](const Recording& recording) -> std::unique_ptr<Table> { return std::make_unique<FlowTable>(recording); }};
+
+} // namespace helio::sql

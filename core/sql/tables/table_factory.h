@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/sql/engine/table.h"
+#include "core/sql/model/counter_tracks.h"
+#include "core/sql/model/recorded_things.h"
+#include "core/sql/model/scheduling.h"
+#include "core/sql/model/slices.h"
+
+#include <memory>
+#include <span>
+
+namespace helio::sql {
+
+/// Source of all tables: the timeline, and the ids of its threads, CPUs, slices and counters.
+struct Recording {
+    std::shared_ptr<const RecordedThings> things;
+    std::shared_ptr<const Scheduling> scheduling;
+    std::shared_ptr<const Slices> slices;
+    std::shared_ptr<const std::vector<CounterTrack>> counters;
+
+    const Timeline& timeline() const { return things->timeline(); }
+};
+
+/// A table of each database. Each file X_table.cpp of core/sql/tables defines one as `extern const TableFactory xTable`; the build finds
+/// these files.
+struct TableFactory {
+    const char* name;
+    std::unique_ptr<Table> (*make)(const Recording& recording);
+};
+
+std::span<const TableFactory* const> tableFactories();
+
+} // namespace helio::sql

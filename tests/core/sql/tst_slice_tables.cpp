@@ -1,0 +1,79 @@
+#include "core/sql/open_database.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/sql_rows.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using helio::test::queryRows;
+using Rows = std::vector<std::string>;
+
+/// The tables of slices over a trace of Chrome that is small enough to derive their rows by hand.
+class SliceTablesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QFile file(m_folder.filePath("trace.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"([{"ph":"M","pid":5,"tid":7,"name":"thread_name","args":{"name":"main"}},
+{"ph":"X","pid":5,"tid":7,"ts":10,"dur":10,"tdur":4,"cat":"net","name":"outer","args":{"url":"x","size":12}},
+{"ph":"X","pid":5,"tid":7,"ts":10,"dur":6,"name":"inner"},
+{"ph":"X","pid":5,"tid":7,"ts":12,"dur":2,"name":"leaf"},
+{"ph":"X","pid":5,"tid":7,"ts":30,"dur":5,"name":"later"},
+{"ph":"s","pid":5,"tid":7,"ts":13,"id":1,"cat":"f","name":"flow"},
+{"ph":"f","pid":5,"tid":7,"ts":31,"id":1,"cat":"f","name":"flow","bp":"e"},
+{"ph":"C","pid":5,"tid":7,"ts":11,"name":"memory","args":{"kB":3}},
+{"ph":"C","pid":5,"tid":7,"ts":33,"name":"memory","args":{"kB":7}}])");
+        file.close();
+        m_opened = std::make_unique<test::OpenedExperiment>(std::vector{std::filesystem::path(file.fileName().toStdString())});
+        auto database = sql::openDatabase(m_opened->timeline);
+        QVERIFY(database);
+        m_database = std::move(*database);
+    }
+
+    void slicesNest()
+    {
+        QCOMPARE(rows("SELECT s.ts, s.dur, s.name, s.depth, p.name, thread.name FROM slice s LEFT JOIN slice p ON p.id = s.parent_id "
+                      "JOIN thread_track t ON t.id = s.track_id JOIN thread USING (utid) ORDER BY s.ts, s.depth"),
+                 (Rows{"10000|10000|outer|0|-|main", "10000|6000|inner|1|outer|main", "12000|2000|leaf|2|inner|main",
+                       "30000|5000|later|0|-|main"}));
+        QCOMPARE(rows("SELECT count(*), count(DISTINCT track_id) FROM slice"), Rows{"4|1"});
+        QCOMPARE(rows("SELECT tid, name FROM thread WHERE utid > 0"), Rows{"7|main"});
+    }
+    void callersComeBeforeTheirCalls() { QCOMPARE(rows("SELECT name FROM slice LIMIT 2"), (Rows{"outer", "inner"})); }
+    void idsLeadBack()
+    {
+        for (const std::string& row : rows("SELECT id, name, ts FROM slice"))
+            QCOMPARE(rows("SELECT id, name, ts FROM slice WHERE id = " + row.substr(0, row.find('|'))), Rows{row});
+    }
+    void slicesHaveWhatTheTraceRecords()
+    {
+        QCOMPARE(rows("SELECT name, category, thread_dur FROM slice WHERE ts = 10000"), (Rows{"outer|net|4000", "inner|-|-"}));
+        QVERIFY(!rows("SELECT key FROM args JOIN slice USING (arg_set_id) WHERE slice.name = 'outer'").empty());
+    }
+    void flowsConnectSlices()
+    {
+        QCOMPARE(rows("SELECT o.name, i.name FROM flow JOIN slice o ON o.id = slice_out JOIN slice i ON i.id = slice_in"),
+                 Rows{"leaf|later"});
+    }
+    void countersHaveTheirValues()
+    {
+        QCOMPARE(rows("SELECT ts, CAST(value AS INTEGER) FROM counters ORDER BY ts"), (Rows{"11000|3", "33000|7"}));
+        QCOMPARE(rows("SELECT count(DISTINCT track_id), count(DISTINCT id) FROM counter"), Rows{"1|2"});
+        QCOMPARE(rows("SELECT CAST(value AS INTEGER) FROM counter WHERE ts > 20000"), Rows{"7"});
+    }
+
+private:
+    Rows rows(const std::string& query) { return queryRows(*m_database, query); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<test::OpenedExperiment> m_opened;
+    std::unique_ptr<sql::Database> m_database;
+};
+
+HELIO_TEST(SliceTablesTest)
+#include "tst_slice_tables.moc"

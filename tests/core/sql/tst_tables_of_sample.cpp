@@ -1,0 +1,130 @@
+#include "core/latency/intervals/intervals.h"
+#include "core/query/events/event_counts.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/segments/composite_states.h"
+#include "core/sql/open_database.h"
+#include "tests/support/sample.h"
+#include "tests/support/sql_rows.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+using helio::test::queryRows;
+using Rows = std::vector<std::string>;
+
+/// The tables over a real recording, compared with the queries that the window uses.
+class TablesOfSampleTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+        auto database = sql::openDatabase(m_timeline);
+        QVERIFY(database);
+        m_database = std::move(*database);
+    }
+
+    void runningTimesEqualTheStatesOfThreads()
+    {
+        std::map<std::string, std::int64_t> expected;
+        for (const Row& row : threads(*m_timeline))
+            for (const StateTotal& total : totals(*m_timeline, row.ref, rangeOf(*m_timeline)))
+                if (isOnCpu(meaningOf(*m_timeline, row.ref, total.state)))
+                    expected[row.label + '|' + std::to_string(row.tid)] += total.total.count();
+        Rows lines;
+        for (const auto& [thread, time] : expected)
+            lines.push_back(thread + '|' + std::to_string(time));
+        QVERIFY(lines.size() > 5);
+        const Rows found = rows("SELECT name || '|' || tid AS n, sum(CASE WHEN dur < 0 THEN trace_end() - s.ts ELSE dur END) "
+                                "FROM thread_state s JOIN thread USING (utid) WHERE state = 'Running' GROUP BY n ORDER BY n");
+        QCOMPARE(found, lines);
+    }
+    void runsOnCpusFillTheRecording()
+    {
+        // Each CPU runs one thread or another from its first switch to the end, because the sample has no lost events.
+        const Rows gaps = rows("SELECT count(*) FROM (SELECT ts, lag(ts + dur) OVER (PARTITION BY cpu ORDER BY ts) AS before FROM sched) "
+                               "WHERE before IS NOT NULL AND before != ts");
+        QCOMPARE(gaps, Rows{"0"});
+    }
+    void everyRunIsARunningState()
+    {
+        const Rows unmatched =
+            rows("SELECT count(*) FROM sched s LEFT JOIN thread_state t ON t.utid = s.utid AND t.ts = s.ts "
+                 "AND t.state = 'Running' WHERE s.utid != 0 AND s.ts > (SELECT min(ts) + 1000000 FROM sched) AND t.id IS NULL");
+        QCOMPARE(unmatched, Rows{"0"});
+    }
+    void slicesEqualCompositeStates()
+    {
+        bool hasAny = false;
+        for (const CompositeState& state : compositeStates(*m_timeline)) {
+            std::uint64_t count = 0;
+            std::int64_t total = 0;
+            forEachCompositeState(
+                *m_timeline, state, rowsWithComposite(*m_timeline, state), rangeOf(*m_timeline),
+                [&](const Row&, TimeRange range, std::uint32_t) {
+                    ++count;
+                    total += range.duration().count();
+                },
+                {}, RunOrder::ByRow);
+            const std::string query = "SELECT count(*), ifnull(sum(dur), 0) FROM slice JOIN track ON track.id = track_id WHERE type = ";
+            QCOMPARE(rows(query + sql::quoted(state.id)), Rows{std::to_string(count) + '|' + std::to_string(total)});
+            hasAny |= count > 100;
+        }
+        QVERIFY(hasAny);
+    }
+    void idsOfSlicesLeadBack()
+    {
+        const Rows all = rows("SELECT id, ts, dur, track_id, name FROM slice");
+        QVERIFY(all.size() > 100);
+        QCOMPARE(rows("SELECT count(DISTINCT id) FROM slice"), Rows{std::to_string(all.size())});
+        for (std::size_t i = 0; i < all.size(); i += all.size() / 50)
+            QCOMPARE(rows("SELECT id, ts, dur, track_id, name FROM slice WHERE id = " + all[i].substr(0, all[i].find('|'))), Rows{all[i]});
+        const std::string middle = "(SELECT ts FROM slice LIMIT 1 OFFSET " + std::to_string(all.size() / 2) + ")";
+        QCOMPARE(rows("SELECT id, name FROM slice WHERE ts >= " + middle + " ORDER BY ts, id"),
+                 rows("SELECT id, name FROM (SELECT id, name, ts FROM slice LIMIT 10000000) WHERE ts >= " + middle + " ORDER BY ts, id"));
+    }
+    void eventsEqualTheEventTable()
+    {
+        EventTable table(m_timeline);
+        QCOMPARE(rows("SELECT count(*) FROM event"), Rows{std::to_string(table.size())});
+        QCOMPARE(rows("SELECT count(id) FROM event"), Rows{std::to_string(table.size())});
+        const Rows found = rows("SELECT id, ts, name FROM event WHERE id BETWEEN 1000 AND 1099");
+        const std::vector<EventRow> expected = table.rows(1'000, 100);
+        QCOMPARE(found.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(found[i],
+                     std::to_string(expected[i].index) + '|' + std::to_string(nanoseconds(expected[i].time)) + '|' + expected[i].name);
+    }
+    void everyTableCanBeRead()
+    {
+        for (const std::string& name : rows("SELECT name FROM pragma_table_list WHERE name NOT LIKE 'sqlite%' ORDER BY name")) {
+            const Rows found = rows("SELECT * FROM " + name + " LIMIT 3");
+            QVERIFY2(found.empty() || !found.front().starts_with("error"), (name + ": " + (found.empty() ? "" : found.front())).c_str());
+        }
+    }
+    void documentedQueriesOfPerfettoRun()
+    {
+        // Documented queries: CPU time by process, and threads by time in each state.
+        const Rows busiest = rows("SELECT process.name, sum(dur) AS cpu_time FROM sched JOIN thread USING (utid) JOIN process USING (upid) "
+                                  "WHERE utid != 0 AND dur >= 0 GROUP BY upid ORDER BY cpu_time DESC LIMIT 3");
+        QCOMPARE(busiest.size(), 3u);
+        const Rows states = rows("SELECT state, count(*) FROM thread_state GROUP BY state ORDER BY state");
+        QVERIFY(states.size() >= 3);
+    }
+
+private:
+    Rows rows(const std::string& query) { return queryRows(*m_database, query); }
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::unique_ptr<sql::Database> m_database;
+};
+
+HELIO_TEST(TablesOfSampleTest)
+#include "tst_tables_of_sample.moc"
