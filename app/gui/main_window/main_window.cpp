@@ -230,7 +230,7 @@ void MainWindow::layOutFor(const Timeline& timeline)
     QJsonObject remembered = m_settings.layout(*m_kind);
     if (remembered["traces"].toString() != m_layoutTraces) // The dock in front was chosen for another recording.
         remembered.remove("bottom");
-    // Beside slices, rows of threads contain only ticks of the same events.
+    // Rows of threads contain only ticks of the events that the slices show.
     if (TrackPanel* threads = m_pane->area().rowsPanel(TrackRole::Thread))
         threads->setBeginsCollapsed(*m_kind == RecordingKind::Slices && !hasSamples(timeline));
     m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());

@@ -133,10 +133,10 @@ private slots:
         if (!command.isEmpty())
             arguments.prepend(command);
         const ProgramResult help = heliograph(arguments);
-        QVERIFY2(help.out.contains("--symbols DIR "), help.out);
-        for (const char* misleading : {"DIR ...", "TRACE=NS ...", "PATTERN ...", "TRACE... ..."})
+        QVERIFY2(help.out.contains("--symbols PATH "), help.out);
+        for (const char* misleading : {"PATH ...", "TRACE=NS ...", "PATTERN ...", "TRACE... ..."})
             QVERIFY2(!help.out.contains(misleading), misleading);
-        const qsizetype at = help.out.indexOf("--symbols DIR");
+        const qsizetype at = help.out.indexOf("--symbols PATH");
         QVERIFY(help.out.mid(at, 200).simplified().contains("(repeatable)"));
         if (command == "info" || command == "tracks") {
             const QTemporaryDir one, other;

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(command(Tracer::Strace), QString());
         QCOMPARE(command(Tracer::Strace, RecordableData::Samples), QString("strace -k -f -ttt -T"));
         QCOMPARE(command(Tracer::Ftrace, RecordableData::FunctionCalls),
-                 QString("echo function_graph > /sys/kernel/tracing/current_tracer"));
+                 QString("cd /sys/kernel/tracing && echo 1 > options/funcgraph-abstime && echo function_graph > current_tracer"));
         QVERIFY(command(Tracer::Perfetto, RecordableData::FunctionCalls).contains("track_event"));
         QCOMPARE(command(Tracer::Chrome, RecordableData::FunctionCalls), QString("chrome --enable-tracing"));
         QCOMPARE(command(Tracer::Ltrace, RecordableData::SystemCalls), QString("ltrace -S -f -ttt -T"));

@@ -246,7 +246,8 @@ private slots:
                               "160..170 unknown", "170..200 blocked"}));
         QCOMPARE(states.at("/tid:11 t11"), QStringList({"100..130 unknown", "130..140 running", "140..180 sleeping", "180..190 running"}));
         QCOMPARE(states.at("/cpu:0 CPU 0"),
-                 QStringList({"100..120 unknown", "120..140 running", "140..180 idle", "180..190 running", "190..200 idle"}));
+                 QStringList(
+                     {"100..120 unknown", "120..130 running", "130..140 running", "140..180 idle", "180..190 running", "190..200 idle"}));
         QCOMPARE(states.at("/cpu:1 CPU 1"), QStringList({"100..150 unknown", "150..160 running", "160..200 idle"}));
         QVERIFY(!states.contains("/cpu:9 CPU 9"));
         const auto missing = test::analysisOf("kernel").missing(*trace);
