@@ -1,9 +1,8 @@
 #pragma once
 
-#include <sqlite3.h>
-
 #include <exception>
 #include <new>
+#include <sqlite3.h>
 
 namespace helio::sql {
 

@@ -1,5 +1,5 @@
-#include "core/event_model/scheduler_letter.h"
 #include "core/analyses/kernel/states.h"
+#include "core/event_model/scheduler_letter.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
