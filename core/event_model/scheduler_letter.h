@@ -5,8 +5,8 @@
 namespace helio {
 
 /// Returns the letter by which the kernel reports the state of a thread that is not on a CPU, e.g. "S" or "D" (fs/proc/array.c,
-/// task_state_array). `state` is the name of a thread's state, StateKind::name. Empty for states on a CPU, runnable states, and states
-/// whose letter is unknown.
+/// task_state_array). `state` is the name of a thread's state, StateKind::name. The result is empty for states on a CPU, for runnable
+/// states, and if the letter is unknown.
 std::string_view schedulerLetterOf(std::string_view state);
 
 } // namespace helio

@@ -11,8 +11,8 @@ namespace helio {
 
 namespace {
 
-/// Returns the fields of an event of `thread` at time `at`. Its name must be one of `prefixes` followed by `call`. Empty if there is no
-/// such event.
+/// Returns the fields of the event of `thread` at time `at` with a name that consists of one of `prefixes` and `call`. The result is empty
+/// if the thread has no event of that name at that time.
 std::vector<NamedValue> fieldsAt(EventTable& table, const Row& thread, Timestamp at, std::string_view call,
                                  std::initializer_list<std::string_view> prefixes, const std::stop_token& stop)
 {

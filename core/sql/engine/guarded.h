@@ -6,8 +6,8 @@
 
 namespace helio::sql {
 
-/// Calls `action`, which returns a result code of SQLite and may throw, and returns its code or the code for the exception. For functions
-/// that SQLite calls: exceptions must not pass through SQLite.
+/// Calls `action`, which returns a result code of SQLite and may throw. Returns that code, or the result code for the exception. Each
+/// function that SQLite calls uses it, because exceptions must not pass through the C code of SQLite.
 template <typename Action> int guarded(const Action& action)
 {
     try {

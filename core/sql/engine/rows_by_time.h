@@ -22,8 +22,8 @@ public:
     using Collect = std::function<void(TimeRange part, std::vector<Row>& rows)>;
 
     RowsByTime() = default;
-    /// `wanted` is the time range to read. `whole` is the range of the table, in which it has about `expected` rows, from which the length
-    /// of the parts follows.
+    /// `wanted` is the time range to read. `whole` is the time range of the table, and `expected` the approximate number of rows in it; the
+    /// length of the parts is computed from both.
     RowsByTime(TimeRange wanted, TimeRange whole, std::uint64_t expected, Collect collect, std::stop_token stop)
         : m_collect(std::move(collect))
         , m_stop(std::move(stop))
