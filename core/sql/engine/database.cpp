@@ -1,7 +1,7 @@
 #include "core/sql/engine/database.h"
 
 #include "core/sql/engine/span_join.h"
-#include "core/sql/engine/sqlite_values.h"
+#include "core/sql/engine/sqlite_objects.h"
 #include "core/sql/engine/virtual_module.h"
 
 #include <algorithm>
@@ -26,16 +26,11 @@ constexpr int MostValueBytes = 1 << 20;
 constexpr int MostColumns = 500; ///< Largest number of columns of a table or a result.
 constexpr int MostPatternBytes = 1'000; ///< Largest pattern of LIKE and GLOB in bytes.
 constexpr std::int64_t MostMemory = std::int64_t{1} << 30; ///< Largest memory of all databases of the process together, in bytes.
-constexpr std::int64_t MostPages = 4ll << 20; ///< Largest temporary database, in pages of 4 KiB: 16 GiB.
+constexpr std::int64_t MostPages = 4ll << 20; ///< Largest size of each of the schemas `main` and `temp`, in pages of 4 KiB: 16 GiB.
 constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine between two checks for a stop request.
 
 /// Pragmas that only describe the schema.
 constexpr std::array HarmlessPragmas{"table_info", "table_xinfo", "table_list", "index_list", "index_info", "function_list", "module_list"};
-
-struct CloseStatement {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
 
 /// Returns the position of the byte `offset` of `text`, e.g. "line 2, column 5". Columns count bytes.
 std::string positionText(std::string_view text, std::size_t offset)
@@ -107,8 +102,8 @@ Status SqliteDatabase::open()
     sqlite3_limit(m_connection, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_hard_heap_limit64(MostMemory);
     sqlite3_limit(m_connection, SQLITE_LIMIT_WORKER_THREADS, 0);
-    const std::string settings =
-        "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA temp_store=FILE; PRAGMA max_page_count=" + std::to_string(MostPages) + ";";
+    const std::string settings = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA temp_store=FILE; PRAGMA max_page_count="
+        + std::to_string(MostPages) + "; PRAGMA temp.max_page_count=" + std::to_string(MostPages) + ";";
     if (sqlite3_exec(m_connection, settings.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
     addSpanJoins(m_connection);
@@ -215,7 +210,7 @@ int SqliteDatabase::decide(int action, std::string_view first, std::string_view 
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
     case SQLITE_DELETE: return unlessProtected(first);
-    // The new name of a table is not told, and a table in the schema `temp` would hide a built-in one of the same name.
+    // SQLite does not tell the new name of a renamed table, which in the schema `temp` could hide a built-in table.
     case SQLITE_ALTER_TABLE: return first == "temp" ? SQLITE_DENY : unlessProtected(second);
     case SQLITE_CREATE_VTABLE: return isSpanJoin(second) && !isProtected(first) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION: return second == "load_extension" ? SQLITE_DENY : SQLITE_OK;
@@ -237,7 +232,8 @@ bool SqliteDatabase::shouldStop() const { return m_running->stop.stop_requested(
 
 int SqliteDatabase::checkProgress(void* self) { return static_cast<const SqliteDatabase*>(self)->shouldStop() ? 1 : 0; }
 
-/// Returns the error of SQLite's last call. `begin` is the position of the failed statement in `sql`.
+/// Returns the error of SQLite's last call. For an error in preparing a statement, `sql` is the text with the statement, which begins at
+/// `begin`; for any other error, `sql` is empty.
 Error SqliteDatabase::errorOf(int code, std::string_view sql, std::size_t begin) const
 {
     const std::string message = sqlite3_errmsg(m_connection);
@@ -247,12 +243,12 @@ Error SqliteDatabase::errorOf(int code, std::string_view sql, std::size_t begin)
             return {Error::Kind::Cancelled, "The query was cancelled"};
         return {Error::Kind::Cancelled, "The query took longer than its time limit"};
     case SQLITE_AUTH: return {Error::Kind::Usage, "Not allowed: " + message};
-    case SQLITE_NOMEM: return {Error::Kind::Full, "The query needs more memory than there is"};
+    case SQLITE_NOMEM: return {Error::Kind::Full, "The query needs more memory than its limit of 1 GiB, or than there is"};
     case SQLITE_FULL: return {Error::Kind::Full, "The temporary tables became too large: " + message};
     default: break;
     }
     const int offset = sqlite3_error_offset(m_connection);
-    if (offset < 0)
+    if (offset < 0 || sql.empty()) // While a statement runs, the offset may be that in a statement of a span join.
         return {Error::Kind::Usage, message};
     return {Error::Kind::Usage, positionText(sql, begin + static_cast<std::size_t>(offset)) + ": " + message};
 }
@@ -349,7 +345,7 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
             return done;
         // A table's cursor ends early after a stop request, which must not look like a complete result.
         if (shouldStop())
-            return errorOf(SQLITE_INTERRUPT, sql, at);
+            return errorOf(SQLITE_INTERRUPT, {}, 0);
     }
     return Done{};
 }

@@ -52,7 +52,6 @@ public:
     static Result<std::unique_ptr<Database>> create();
     virtual ~Database() = default;
 
-    /// Adds a table. If it has parameters, it becomes a table function.
     virtual Status addTable(const std::string& name, std::unique_ptr<Table> table) = 0;
     virtual Status addFunction(Function function) = 0;
     /// Runs statements of the program itself, which may do what addTable() and queries of users may not, e.g. create protected views.

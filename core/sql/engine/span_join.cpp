@@ -2,7 +2,7 @@
 
 #include "core/sql/engine/database.h"
 #include "core/sql/engine/guarded.h"
-#include "core/sql/engine/sqlite_values.h"
+#include "core/sql/engine/sqlite_objects.h"
 #include "core/sql/engine/table.h"
 
 #include <algorithm>
@@ -61,10 +61,6 @@ struct SpanJoin : sqlite3_vtab {
     std::vector<std::pair<const JoinedTable*, std::size_t>> sources;
 
     int firstSource() const { return partition.empty() ? 2 : 3; }
-};
-
-struct FinalizeStatement {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 
 /// Reads the rows of one joined table, in the order of partition and time.
@@ -126,7 +122,7 @@ public:
 
 private:
     const JoinedTable* m_table = nullptr;
-    std::unique_ptr<sqlite3_stmt, FinalizeStatement> m_statement;
+    Statement m_statement;
     bool m_isAtEnd = true;
 };
 
@@ -247,7 +243,7 @@ std::string parseTable(sqlite3* connection, const std::string& text, JoinedTable
     sqlite3_stmt* made = nullptr;
     if (sqlite3_prepare_v2(connection, ("SELECT * FROM \"" + table.name + "\"").c_str(), -1, &made, nullptr) != SQLITE_OK)
         return sqlite3_errmsg(connection);
-    const std::unique_ptr<sqlite3_stmt, FinalizeStatement> statement(made);
+    const Statement statement(made);
     for (int i = 0; i < sqlite3_column_count(made); ++i)
         table.columns.emplace_back(sqlite3_column_name(made, i));
     const auto find = [&](const std::string& name) {

@@ -27,8 +27,6 @@ struct Column {
     ColumnType type = ColumnType::Integer;
     Search search = Search::None;
     bool isUnique = false; ///< True if each value occurs in at most one row.
-    /// True for the parameter of a table function: the column is not part of `SELECT *`, and each query must give it a value.
-    bool isParameter = false;
 };
 
 /// Receiver of one value of a row. Valid only during the call of Cursor::write().

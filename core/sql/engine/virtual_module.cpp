@@ -1,7 +1,7 @@
 #include "core/sql/engine/virtual_module.h"
 
 #include "core/sql/engine/guarded.h"
-#include "core/sql/engine/sqlite_values.h"
+#include "core/sql/engine/sqlite_objects.h"
 
 #include <algorithm>
 #include <charconv>
@@ -49,13 +49,9 @@ std::string schemaOf(const Table& table)
         if (schema.back() != '(')
             schema += ", ";
         schema.append("\"").append(column.name).append("\" ").append(nameOf(column.type));
-        if (column.isParameter)
-            schema += " HIDDEN";
     }
     return schema + ")";
 }
-
-bool hasParameters(const Table& table) { return std::ranges::any_of(table.columns(), &Column::isParameter); }
 
 int connectTable(sqlite3* connection, void* data, int, const char* const*, sqlite3_vtab** out, char**)
 {
@@ -90,17 +86,15 @@ std::optional<Condition::Operator> operatorOf(unsigned char code)
 
 bool canUse(const Column& column, Condition::Operator comparison)
 {
-    return column.isParameter || column.search == Search::Ordered
-        ? !column.isParameter || comparison == Condition::Operator::Equal
-        : column.search == Search::Equal && comparison == Condition::Operator::Equal;
+    return column.search == Search::Ordered || (column.search == Search::Equal && comparison == Condition::Operator::Equal);
 }
 
-/// Expected effect of a condition on the number of rows, as a factor. Only the order of plans matters.
-double shareAllowed(const Column& column, Condition::Operator comparison)
+/// Expected share of the rows that fulfil a condition. Only the order of plans matters.
+double shareAllowed(Condition::Operator comparison)
 {
     constexpr double OfRange = 0.25;
     constexpr double OfValue = 0.001;
-    return comparison == Condition::Operator::Equal ? OfValue : OfRange * (column.isUnique ? 0.5 : 1.0);
+    return comparison == Condition::Operator::Equal ? OfValue : OfRange;
 }
 
 /// The plan of a query, passed as text from the planner to the cursor: the mask of the columns that are read, then column and operator of
@@ -120,7 +114,6 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
         const auto columns = table.columns();
         double rows = std::max(1.0, table.estimatedRows());
         std::vector<std::pair<int, Condition::Operator>> conditions;
-        std::vector<bool> isGiven(columns.size());
         for (int i = 0; i < info->nConstraint; ++i) {
             const auto& constraint = info->aConstraint[i];
             const auto comparison = operatorOf(constraint.op);
@@ -134,18 +127,13 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
                 continue; // Tables compare texts byte by byte.
             conditions.emplace_back(constraint.iColumn, *comparison);
             info->aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
-            info->aConstraintUsage[i].omit = column.isParameter ? 1 : 0;
-            isGiven[static_cast<std::size_t>(constraint.iColumn)] = true;
             if (column.isUnique && *comparison == Condition::Operator::Equal) {
                 rows = 1;
                 info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
-            } else if (!column.isParameter) {
-                rows = std::max(1.0, rows * shareAllowed(column, *comparison));
+            } else {
+                rows = std::max(1.0, rows * shareAllowed(*comparison));
             }
         }
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            if (columns[i].isParameter && !isGiven[i])
-                return SQLITE_CONSTRAINT; // No plan without a value for each parameter.
         if (info->nOrderBy == 1 && info->aOrderBy[0].desc == 0 && info->aOrderBy[0].iColumn >= 0
             && columns[static_cast<std::size_t>(info->aOrderBy[0].iColumn)].search == Search::Ordered)
             info->orderByConsumed = 1;
@@ -233,15 +221,15 @@ int writeRowId(sqlite3_vtab_cursor* cursor, sqlite3_int64* out)
     });
 }
 
-sqlite3_module methods(bool isFunction)
+sqlite3_module makeMethods()
 {
     sqlite3_module module{};
     module.iVersion = 1;
-    module.xCreate = isFunction ? nullptr : connectTable;
+    module.xCreate = connectTable;
     module.xConnect = connectTable;
     module.xBestIndex = planQuery;
     module.xDisconnect = disconnectTable;
-    module.xDestroy = isFunction ? nullptr : disconnectTable;
+    module.xDestroy = disconnectTable;
     module.xOpen = openCursor;
     module.xClose = closeCursor;
     module.xFilter = startCursor;
@@ -257,20 +245,16 @@ sqlite3_module methods(bool isFunction)
 std::string addTable(sqlite3* connection, const std::string& name, std::unique_ptr<Table> table,
                      std::shared_ptr<const RunningStatement> running)
 {
-    static const sqlite3_module TableMethods = methods(false);
-    static const sqlite3_module FunctionMethods = methods(true);
-    const bool isFunction = hasParameters(*table);
+    static const sqlite3_module Methods = makeMethods();
     auto module = std::make_unique<Module>();
     module->schema = schemaOf(*table);
     module->table = std::move(table);
     module->running = std::move(running);
-    const std::string moduleName = isFunction ? name : "heliograph_" + name;
-    const int code = sqlite3_create_module_v2(connection, moduleName.c_str(), isFunction ? &FunctionMethods : &TableMethods,
-                                              module.release(), [](void* data) { delete static_cast<Module*>(data); });
+    const std::string moduleName = "heliograph_" + name;
+    const int code = sqlite3_create_module_v2(connection, moduleName.c_str(), &Methods, module.release(),
+                                              [](void* data) { delete static_cast<Module*>(data); });
     if (code != SQLITE_OK)
         return sqlite3_errmsg(connection);
-    if (isFunction)
-        return {};
     const std::string statement = "CREATE VIRTUAL TABLE \"" + name + "\" USING \"" + moduleName + "\"";
     return sqlite3_exec(connection, statement.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK ? std::string() : sqlite3_errmsg(connection);
 }

@@ -15,7 +15,7 @@ struct RunningStatement {
     std::stop_token stop;
 };
 
-/// Makes a table known to SQLite under a name: as a virtual table of the schema or, if it has parameters, as a table function.
+/// Makes a table known to SQLite under a name, as a virtual table of the schema.
 /// Ownership: SQLite keeps `table` and `running` until the connection is closed.
 /// Errors: returns SQLite's message; empty if the table was added.
 std::string addTable(sqlite3* connection, const std::string& name, std::unique_ptr<Table> table,

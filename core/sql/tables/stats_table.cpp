@@ -7,14 +7,12 @@
 namespace helio::sql {
 namespace {
 
-std::string_view severityText(Diagnostic::Severity severity)
+/// Returns the severity of a message in the words of the table `stats`, which has none for warnings.
+std::string_view severityOf(const Message& message)
 {
-    switch (severity) {
-    case Diagnostic::Severity::Info: return "info";
-    case Diagnostic::Severity::Warning: return "data_loss";
-    case Diagnostic::Severity::Error: return "error";
-    }
-    return "";
+    if (message.kind.starts_with("lost-"))
+        return "data_loss";
+    return message.severity == Diagnostic::Severity::Info ? "info" : "error";
 }
 
 std::unique_ptr<Table> makeStats(const Recording& recording)
@@ -24,8 +22,7 @@ std::unique_ptr<Table> makeStats(const Recording& recording)
     columns.push_back({{"name", ColumnType::Text}, [](const Message& message, ValueSink sink) { sink.text(message.kind); }});
     columns.push_back({{"key"}, writeNull});
     columns.push_back({{"idx"}, writeNull});
-    columns.push_back(
-        {{"severity", ColumnType::Text}, [](const Message& message, ValueSink sink) { sink.text(severityText(message.severity)); }});
+    columns.push_back({{"severity", ColumnType::Text}, [](const Message& message, ValueSink sink) { sink.text(severityOf(message)); }});
     columns.push_back({{"source", ColumnType::Text}, [](const Message&, ValueSink sink) { sink.text("analysis"); }});
     columns.push_back({{"value"}, [](const Message& message, ValueSink sink) { sink.integer(static_cast<std::int64_t>(message.count)); }});
     columns.push_back({{"description", ColumnType::Text}, [](const Message& message, ValueSink sink) { sink.text(message.text); }});

@@ -109,7 +109,7 @@ private:
             if (const auto waker = wakerOf(row))
                 sink.integer(waker->isInterrupt ? 1 : 0);
             return;
-        default: return; // io_wait and blocked_function: no event that is read records them.
+        default: return; // io_wait and blocked_function: no analysis derives them yet.
         }
     }
 

@@ -1,10 +1,12 @@
-#include "core/sql/engine/sqlite_values.h"
+#include "core/sql/engine/sqlite_objects.h"
 
 #include "core/sql/engine/table.h"
 
 #include <sqlite3.h>
 
 namespace helio::sql {
+
+void FinalizeStatement::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Value copyOf(sqlite3_value* value)
 {

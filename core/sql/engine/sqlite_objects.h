@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/sql/engine/filter.h"
+
+#include <memory>
+
+struct sqlite3_stmt;
+struct sqlite3_value;
+
+namespace helio::sql {
+
+struct FinalizeStatement {
+    void operator()(sqlite3_stmt* statement) const;
+};
+/// A prepared statement of SQLite; null if there is none.
+using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
+
+/// Returns a copy of a value of SQLite.
+Value copyOf(sqlite3_value* value);
+
+} // namespace helio::sql
