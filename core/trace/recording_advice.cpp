@@ -87,7 +87,7 @@ const std::vector<AdviceRow>& adviceTable()
           {Tracer::Perfetto,
            "echo 'buffers {size_kb: 65536} data_sources {config {name: \"track_event\"}} duration_ms: 10000' | perfetto --txt -c - -o "
            "FILE"},
-          {Tracer::Chrome, "chrome --enable-tracing"}}},
+          {Tracer::Chrome, "chrome --enable-tracing --enable-tracing-format=json --enable-tracing-output=FILE"}}},
         {HeapBlocks,
          "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; then run "
          "the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so"},

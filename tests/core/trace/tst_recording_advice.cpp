@@ -83,7 +83,8 @@ private slots:
         QCOMPARE(command(Tracer::Ftrace, RecordableData::FunctionCalls),
                  QString("cd /sys/kernel/tracing && echo 1 > options/funcgraph-abstime && echo function_graph > current_tracer"));
         QVERIFY(command(Tracer::Perfetto, RecordableData::FunctionCalls).contains("track_event"));
-        QCOMPARE(command(Tracer::Chrome, RecordableData::FunctionCalls), QString("chrome --enable-tracing"));
+        QCOMPARE(command(Tracer::Chrome, RecordableData::FunctionCalls),
+                 QString("chrome --enable-tracing --enable-tracing-format=json --enable-tracing-output=FILE"));
         QCOMPARE(command(Tracer::Ltrace, RecordableData::SystemCalls), QString("ltrace -S -f -ttt -T"));
         QCOMPARE(command(Tracer::Chrome), QString());
         QCOMPARE(command(Tracer::Other), QString());
