@@ -118,8 +118,8 @@ public:
     /// slice matches the name 0, and a slice without a name any name.
     std::size_t depthOf(std::int64_t name) const
     {
-        const bool isNoDeepOne = m_open.size() > Shallow && !m_deepNames.contains(name) && !m_deepNames.contains(0) && name != 0;
-        for (std::size_t i = isNoDeepOne ? Shallow : m_open.size(); i-- > 0;)
+        const bool hasNoDeepMatch = m_open.size() > Shallow && !m_deepNames.contains(name) && !m_deepNames.contains(0) && name != 0;
+        for (std::size_t i = hasNoDeepMatch ? Shallow : m_open.size(); i-- > 0;)
             if (name == 0 || m_open[i].name == 0 || m_open[i].name == name)
                 return m_open.size() - 1 - i;
         return NotFound;

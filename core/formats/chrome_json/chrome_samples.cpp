@@ -259,7 +259,7 @@ void ChromeSamples::takeChunk(std::uint32_t thread, const ChromeEvent& event)
     const auto samples = elementsIn(elementAt(arguments, "/data/cpuProfile/samples"));
     const auto deltas = elementsIn(elementAt(arguments, "/data/timeDeltas"));
     if (samples.size() != deltas.size())
-        report("sample-count", "a profile of V8 has not as many times as samples; the rest is missing");
+        report("sample-count", "a profile of V8 has different numbers of samples and times; those without a partner are missing");
     for (std::size_t i = 0; i < std::min(samples.size(), deltas.size()); ++i) {
         const auto delta = timeIn(deltas[i]);
         if (!delta || __builtin_add_overflow(profile.time, *delta, &profile.time))

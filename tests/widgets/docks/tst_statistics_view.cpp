@@ -65,7 +65,8 @@ private slots:
         QTest::addColumn<QStringList>("words");
         test::addRow("profile", QByteArray("main;work 3\nmain;rest 1\n"), QStringList{"This file has no times", "The flame graph"});
         test::addRow("slices", QByteArray(R"([{"ph":"X","pid":1,"tid":2,"ts":2,"dur":9,"name":"outer"}])"),
-                     QStringList{"have no state data. The Functions dock sums their slices and calls. ", "perf record"});
+                     QStringList{"have no state data. Chrome JSON cannot record them.", "perf record",
+                                 "\nThe Functions dock sums their slices and calls."});
     }
     void anEmptyTableSaysWhatIsThereInstead()
     {

@@ -207,8 +207,8 @@ void CallCard::addRecorded()
         m_fields->add(title, arguments.empty() ? text(field.value) : QString());
         for (std::size_t i = 0; i < std::min(MostArguments, arguments.size()); ++i)
             m_fields->add(arguments[i].name, arguments[i].value, arguments[i].depth + 1);
-        if (arguments.size() > MostArguments)
-            m_fields->add({}, tr("%1 more arguments").arg(countText(qint64(arguments.size() - MostArguments))));
+        if (const auto left = qint64(arguments.size()) - qint64(MostArguments); left > 0)
+            m_fields->add({}, left == 1 ? tr("1 more argument") : tr("%1 more arguments").arg(countText(left)));
     }
 }
 

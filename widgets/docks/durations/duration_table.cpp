@@ -20,7 +20,9 @@ DurationTable::DurationTable()
                      [](const Line& a, const Line& b) { return a->name < b->name; },
                      [](const Line& it) { return QString::fromStdString(it->name).toHtmlEscaped(); }};
     const auto unfinishedTip = [](const Line& it) {
-        return it->unfinished > 0 ? tr("Durations exclude %1 without a recorded exit.").arg(countText(qint64(it->unfinished))) : QString();
+        return it->unfinished == 0 ? QString()
+            : it->unfinished == 1  ? tr("Durations exclude 1 call without a recorded exit")
+                                   : tr("Durations exclude %1 calls without a recorded exit").arg(countText(qint64(it->unfinished)));
     };
     columns[Count] = {tr("Count"), [](const Line& it) { return countText(qint64(it->count())); }, true,
                       [](const Line& a, const Line& b) { return a->count() < b->count(); }, unfinishedTip};

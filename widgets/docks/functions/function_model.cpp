@@ -138,9 +138,12 @@ void addCallColumns(Columns& columns, const FunctionLines& lines)
                 return FunctionModel::tr("The range contains no complete call of this function");
             const QString hint = FunctionModel::tr("Double-click to go to the longest call");
             const auto unfinished = qint64(durations(it)->unfinished);
-            return unfinished == 0
-                ? hint
-                : FunctionModel::tr("%1 without a recorded exit excluded").arg(countText(unfinished)) + QStringLiteral("<br>") + hint;
+            if (unfinished == 0)
+                return hint;
+            const QString excluded = unfinished == 1
+                ? FunctionModel::tr("Durations exclude 1 call without a recorded exit")
+                : FunctionModel::tr("Durations exclude %1 calls without a recorded exit").arg(countText(unfinished));
+            return excluded + QStringLiteral("<br>") + hint;
         };
         if (lines.lengths.empty())
             added.isLess = nullptr;

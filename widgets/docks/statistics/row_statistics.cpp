@@ -114,15 +114,15 @@ QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const Statis
 QString substituteText(const Timeline& timeline)
 {
     QStringList sentences;
+    if (const std::string advice = adviseRecordingOf(timeline, findViewWithRole(timeline, TrackRole::Thread)); !advice.empty())
+        sentences << text(advice);
     if (recordingKind(timeline) == RecordingKind::Slices)
         sentences << StatisticsModel::tr("The Functions dock sums their slices and calls.");
     else if (hasSamples(timeline))
         sentences << StatisticsModel::tr("The Functions dock sums the samples.");
     else
         sentences << StatisticsModel::tr("The Events dock lists their events.");
-    if (const std::string advice = adviseRecordingOf(timeline, findViewWithRole(timeline, TrackRole::Thread)); !advice.empty())
-        sentences << text(advice);
-    return sentences.join(' ');
+    return sentences.join('\n');
 }
 
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)

@@ -75,7 +75,7 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 /// Returns a note about omitted lines, e.g. "2 idle threads hidden, 6 threads have no state data"; empty if no line is omitted.
 QString omittedRowsText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
-/// Returns sentences for threads without state data: what shows them instead, and how to record their states.
+/// Returns lines for threads without state data: how to record their states, and which dock shows the threads instead.
 QString substituteText(const Timeline& timeline);
 
 /// Computes the statistics of the rows of a view that exist in the range, sorted by decreasing time on a CPU.
