@@ -1,5 +1,6 @@
 #include "core/sql/model/slices.h"
 
+#include "core/event_model/segment_fields.h"
 #include "core/event_model/segment_kinds.h"
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/recorded_slice.h"
@@ -28,35 +29,6 @@ std::vector<HostSegment> segmentsAt(const SegmentSet& set, SegmentKindId kind, H
                 found.push_back(segment);
     });
     return found;
-}
-
-/// Splits "k=v;k=v", in which `\` escapes `;`, `=` and itself.
-std::vector<Slices::Argument> splitFields(std::string_view text)
-{
-    std::vector<Slices::Argument> fields;
-    Slices::Argument current;
-    bool isInValue = false;
-    const auto finish = [&] {
-        if (!current.key.empty())
-            fields.push_back(current);
-        current = {};
-        isInValue = false;
-    };
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == ';') {
-            finish();
-            continue;
-        }
-        if (text[i] == '=' && !isInValue) {
-            isInValue = true;
-            continue;
-        }
-        if (text[i] == '\\' && i + 1 < text.size())
-            ++i;
-        (isInValue ? current.value : current.key) += text[i];
-    }
-    finish();
-    return fields;
 }
 
 } // namespace
@@ -378,8 +350,14 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     if (!source.segments)
         return {};
     const Timeline& timeline = m_things->timeline();
-    if (source.segments->hasFields)
-        return splitFields(storeAt(timeline, source.store).text(StringId{static_cast<std::uint32_t>(slice.value)}));
+    std::vector<Argument> arguments;
+    if (source.segments->hasFields) {
+        const std::string_view fields = storeAt(timeline, source.store).text(StringId{static_cast<std::uint32_t>(slice.value)});
+        for (std::string& name : fieldNames(fields))
+            if (const auto value = fieldOf(fields, name); value && !name.empty())
+                arguments.push_back({std::move(name), *value});
+        return arguments;
+    }
     if (!source.segments->areCalls)
         return source.segments->valueTitle.empty() ? std::vector<Argument>()
                                                    : std::vector<Argument>{{source.segments->valueTitle, std::to_string(slice.value)}};
@@ -389,7 +367,6 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     facts.end = slice.hostBegin == slice.hostEnd ? CallEnd::Exit : endOf(timeline, facts.call);
     facts.called.label = nameOf(slice);
     facts.thread = threadOf(timeline, facts.call);
-    std::vector<Argument> arguments;
     for (const SliceField& field : recordedSliceFields(m_things->sharedTimeline(), facts, stop))
         arguments.push_back({field.name, field.value});
     return arguments;
