@@ -35,7 +35,7 @@ std::optional<MomentAlignment::Moment> MomentAlignment::selected() const
         return {};
     const std::uint32_t host = timeline->traces[trace].host;
     const Timestamp at = m_context.time().cursor();
-    const auto event = m_context.event();
+    const auto event = m_context.selectedEvent();
     QString what;
     if (event && event->time == at && event->trace < timeline->traces.size() && timeline->traces[event->trace].host == host)
         what = QString::fromStdString(event->name);

@@ -23,7 +23,7 @@ public:
     /// old count(); the caller must store the new element at that index at once.
     template <typename IsSame> std::uint32_t findOrAdd(std::uint64_t hash, const IsSame& isSame)
     {
-        if (2 * (m_count + 1) > m_slots.size())
+        if (std::size_t{2} * (m_count + 1) > m_slots.size())
             grow();
         const auto tag = static_cast<std::uint32_t>(hash >> 32);
         const std::size_t mask = m_slots.size() - 1;

@@ -63,7 +63,7 @@ constexpr std::size_t histogramStep(Duration length)
 {
     const auto ns = static_cast<std::uint64_t>(length.count());
     // Number of the octave: 0 for lengths below 8 ns, 1 from 8 ns, 2 from 16 ns, 3 from 32 ns on.
-    const auto octave = static_cast<unsigned>(std::bit_width(ns >> 3));
+    const auto octave = static_cast<std::size_t>(std::bit_width(ns >> 3));
     return octave == 0 ? ns : octave * 8 + (ns >> (octave - 1)) - 8;
 }
 /// Returns the shortest length in a histogram bucket. Requires: step < HistogramSteps.

@@ -63,22 +63,26 @@ public:
     ClockHistory& clocks() { return m_clocks; } ///< User's settings for the hosts: clocks, names and colours.
 
     /// Event that is selected in the Events dock; nullptr if none.
-    std::shared_ptr<const EventRow> event() const { return m_event; }
+    std::shared_ptr<const EventRow> selectedEvent() const { return m_event; }
 
     /// Link that the user selected, shown in Details until the cursor or the selected row changes; nullptr if none.
     std::shared_ptr<const Arrow> link() const { return m_link; }
     void setLink(std::shared_ptr<const Arrow> link)
     {
-        if (std::exchange(m_link, link) != link)
-            emit linkChanged();
+        if (link == m_link)
+            return;
+        m_link = std::move(link);
+        emit linkChanged();
     }
 
     /// Connection that the user selected, shown in Details until the cursor or the selected row changes; nullptr if none.
     std::shared_ptr<const ChosenConnection> connection() const { return m_connection; }
     void setConnection(std::shared_ptr<const ChosenConnection> connection)
     {
-        if (std::exchange(m_connection, connection) != connection)
-            emit connectionChanged();
+        if (connection == m_connection)
+            return;
+        m_connection = std::move(connection);
+        emit connectionChanged();
     }
 
     void setTimeline(std::shared_ptr<const Timeline> timeline)
@@ -116,8 +120,10 @@ public:
     const std::shared_ptr<const HighlightMask>& light() const { return m_light; }
     void setLight(std::shared_ptr<const HighlightMask> light)
     {
-        if (std::exchange(m_light, light) != light)
-            emit lightChanged();
+        if (light == m_light)
+            return;
+        m_light = std::move(light);
+        emit lightChanged();
     }
 
     /// Format of times in all views.

@@ -302,7 +302,7 @@ Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline
 /// Updates the time of the selected event after the clock of its trace changed.
 void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
 {
-    const auto event = m_context.event();
+    const auto event = m_context.selectedEvent();
     if (!before || !event || event->trace >= before->traces.size() || event->trace >= timeline.traces.size())
         return;
     const ClockTransform& was = before->traces[event->trace].clock;

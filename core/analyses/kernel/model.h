@@ -114,7 +114,7 @@ public:
             m_recent.back().end = m_end = std::max(m_end, range.end);
             return false;
         }
-        if (m_recent.size() == 2 * Kept) {
+        if (m_recent.size() == std::size_t{2} * Kept) {
             m_recent.erase(m_recent.begin(), m_recent.begin() + Kept);
             m_dropped += Kept;
         }
@@ -163,7 +163,7 @@ public:
     {
         if (!m_since)
             return;
-        if (m_known.size() == 2 * Kept)
+        if (m_known.size() == std::size_t{2} * Kept)
             m_known.erase(m_known.begin(), m_known.begin() + Kept);
         if (*m_since < at)
             m_known.push_back({*m_since, at});

@@ -57,6 +57,7 @@ template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint3
     const double scale = whole > 0 ? 255.0 / whole : 0;
     for (; mask != 0; mask &= mask - 1) {
         sum += static_cast<double>(timeOf(static_cast<std::size_t>(std::countr_zero(mask))));
+        // Rounding without a call of lround(): no sum is negative. NOLINTNEXTLINE(bugprone-incorrect-roundings)
         const int until = std::min(255, static_cast<int>(sum * scale + 0.5));
         *shares++ = static_cast<std::uint8_t>(until - before);
         before = until;

@@ -424,7 +424,7 @@ ShownCommand DetailsView::shownCommand() const
                 {},
                 {}};
     }
-    if (const auto event = m_context.event(); event && !m_why->why())
+    if (const auto event = m_context.selectedEvent(); event && !m_why->why())
         return {QStringList{"events"} + at(event->time), {}, {}, {}};
     if (!m_why->why())
         return ShownCommand::none(tr("Select a state, a call or an event first."));
@@ -605,7 +605,7 @@ void DetailsView::showSampled()
 /// changed, the stored row and cursor are kept.
 void DetailsView::takeEvent()
 {
-    const auto before = std::exchange(m_event, m_context.event());
+    const auto before = std::exchange(m_event, m_context.selectedEvent());
     const bool isMoved =
         before && m_event && before->trace == m_event->trace && before->index == m_event->index && before->time != m_event->time;
     if (!isMoved)
@@ -650,7 +650,7 @@ void DetailsView::fetchEventSample()
 {
     m_eventSample->setSample({}, {});
     const auto timeline = m_context.timeline();
-    const auto event = m_context.event();
+    const auto event = m_context.selectedEvent();
     if (!timeline || !event)
         return m_eventJob.cancel();
     m_eventJob.post([this, timeline, event](std::stop_token stop) -> LatestTask::Delivery {

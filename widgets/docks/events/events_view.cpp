@@ -212,7 +212,7 @@ void EventsView::showFilter()
 bool EventsView::isNothingChosen() const
 {
     const TimeWindow& time = m_context.time();
-    return !m_context.event() && !time.row().isValid() && time.cursor() == time.full().begin;
+    return !m_context.selectedEvent() && !time.row().isValid() && time.cursor() == time.full().begin;
 }
 
 void EventsView::follow()

@@ -28,6 +28,8 @@ class FlameGraphBase : public PanelGround, public Searchable {
     Q_OBJECT
 
 public:
+    ~FlameGraphBase() override;
+
     FlameView& graph() { return *m_graph; }
     const FlameView& graph() const { return *m_graph; }
     void search(const QString& text);
@@ -38,7 +40,6 @@ public:
 protected:
     /// Makes a view of the result of `work`. `work` runs while the view is visible.
     FlameGraphBase(SharedQuery& work, QWidget* parent);
-    ~FlameGraphBase() override;
 
     /// Starts the job that computes the content of the graph, or shows the empty page if there is nothing to show. Called by rebuild().
     virtual void build() = 0;

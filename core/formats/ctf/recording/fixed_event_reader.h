@@ -32,6 +32,7 @@ public:
         if (start + m_headerBits > m_contentBits)
             return false;
         const std::byte* const at = m_data + start / 8;
+        // The prefetched address may be behind the data, where no pointer may be formed. NOLINTNEXTLINE(performance-no-int-to-ptr)
         __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + ReadAheadTrace));
         std::uint64_t id = 0;
         std::uint32_t stamp = 0;

@@ -133,9 +133,11 @@ public:
     TimeRange pointedState() const { return m_pointedState; }
     void setStealIntervals(std::shared_ptr<const std::vector<CulpritInterval>> intervals, TimeRange pointedState)
     {
-        const bool isOther = std::exchange(m_pointedState, pointedState) != pointedState;
-        if (std::exchange(m_stealIntervals, intervals) != intervals || isOther)
-            emit stealIntervalsChanged();
+        if (intervals == m_stealIntervals && pointedState == m_pointedState)
+            return;
+        m_stealIntervals = std::move(intervals);
+        m_pointedState = pointedState;
+        emit stealIntervalsChanged();
     }
     /// Emits arrowChosen(): the user clicked `arrow` to see its details.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
@@ -144,8 +146,10 @@ public:
     const std::optional<Arrow>& shownArrow() const { return m_shownArrow; }
     void setShownArrow(std::optional<Arrow> arrow)
     {
-        if (std::exchange(m_shownArrow, arrow) != arrow)
-            emit shownArrowChanged();
+        if (arrow == m_shownArrow)
+            return;
+        m_shownArrow = std::move(arrow);
+        emit shownArrowChanged();
     }
 
     /// Range that panels draw as selected: the range being dragged to zoom, otherwise the selected range.
