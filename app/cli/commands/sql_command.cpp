@@ -93,7 +93,8 @@ public:
         std::vector<Cell> cells;
         for (const sql::Value& value : values)
             cells.push_back(cellOf(value));
-        m_table->row(cells);
+        if (m_table)
+            m_table->row(cells);
         return !m_output.hasFailed();
     }
 

@@ -42,7 +42,7 @@ bool readTimeOfDay(std::string_view word, std::int64_t& time)
     if (word.size() < 8 || word[2] != ':' || word[5] != ':' || !readNumber(word.substr(0, 2), hours)
         || !readNumber(word.substr(3, 2), minutes) || !readDecimal(word.substr(6), seconds))
         return false;
-    time = (hours * std::int64_t{3600} + minutes * 60) * SecondNs + seconds;
+    time = (hours * std::int64_t{3600} + minutes * std::int64_t{60}) * SecondNs + seconds;
     return hours < 24 && minutes < 60 && seconds < 61 * SecondNs;
 }
 

@@ -341,7 +341,7 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
         if (!*statement)
             break;
         const bool isLast = skipBlanks(sql.substr(at)).empty();
-        if (const Status done = step(statement->get(), isLast ? &receiver : nullptr); !done)
+        if (Status done = step(statement->get(), isLast ? &receiver : nullptr); !done)
             return done;
         // A table's cursor ends early after a stop request, which must not look like a complete result.
         if (shouldStop())

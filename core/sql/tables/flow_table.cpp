@@ -54,8 +54,7 @@ private:
         case FlowId: return sink.integer(row.number);
         case FlowOut: return writeSlice(row.arrow.from, row.arrow.fromTime, sink);
         case FlowIn: return writeSlice(row.arrow.to, row.arrow.toTime, sink);
-        case FlowTrace: return; // The id that the application gave the flow is not kept.
-        default: return;
+        default: return; // The id that the application gave the flow is not kept.
         }
     }
 

@@ -168,9 +168,9 @@ std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, Mo
     }
     if (!hasTable) {
         result->symbolFile = file;
-        hasTable = addElfSymbols(table, file, true);
+        addElfSymbols(table, file, true);
         if (const auto packed = packedSymbolsOf(*file))
-            hasTable = addElfSymbols(table, packed, false) || hasTable;
+            addElfSymbols(table, packed, false);
     }
     addPltSymbols(table, file);
     table.finish();
