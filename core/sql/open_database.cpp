@@ -1,6 +1,7 @@
 #include "core/sql/open_database.h"
 
 #include "core/sql/functions/scalar_functions.h"
+#include "core/sql/table_functions/table_functions.h"
 #include "core/sql/tables/table_factory.h"
 #include "core/sql/tables/views.h"
 
@@ -18,6 +19,9 @@ Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timel
     recording.counters =
         std::make_shared<const std::vector<CounterTrack>>(counterTracks(*recording.things, recording.slices->trackIdEnd()));
     for (const TableFactory* factory : tableFactories())
+        if (const Status added = (*database)->addTable(factory->name, factory->make(recording)); !added)
+            return added.error();
+    for (const TableFactory* factory : tableFunctions())
         if (const Status added = (*database)->addTable(factory->name, factory->make(recording)); !added)
             return added.error();
     for (Function& function : scalarFunctions(recording))

@@ -139,7 +139,9 @@ std::string statementOf(std::string_view command)
     if (name == ".schema")
         return "SELECT name, type FROM pragma_table_xinfo(" + sql::quoted(rest) + ")";
     if (name == ".functions")
-        return "SELECT DISTINCT name FROM pragma_function_list ORDER BY name";
+        return "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list AS m WHERE name NOT LIKE 'pragma%' AND "
+               "name "
+               "NOT LIKE 'heliograph%' AND EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) WHERE hidden = 1) ORDER BY name";
     return name == ".explain" ? "EXPLAIN QUERY PLAN " + rest : std::string();
 }
 

@@ -22,12 +22,29 @@ enum class Search : std::uint8_t {
     Ordered, ///< The rows are sorted by the column: the table finds a value and a range of values directly.
 };
 
+/// Place of a column in a table.
+enum class ColumnRole : std::uint8_t {
+    Shown, ///< A column of `SELECT *`.
+    Hidden, ///< A column that queries get only by its name.
+    /// An argument of a table-valued function, e.g. `id` in `ancestor_slice(id)`. A query must give each argument: `FROM f(1)`, or
+    /// `FROM f WHERE id = 1`.
+    Argument,
+};
+
 struct Column {
     std::string_view name;
     ColumnType type = ColumnType::Integer;
     Search search = Search::None;
     bool isUnique = false; ///< True if each value occurs in at most one row.
+    ColumnRole role = ColumnRole::Shown;
 };
+
+/// Returns the column of an argument. Arguments precede all other columns, in the order in which a call gives them: SQLite assigns the
+/// values of a call to the first hidden columns.
+constexpr Column argument(std::string_view name, ColumnType type = ColumnType::Integer)
+{
+    return {name, type, Search::Equal, false, ColumnRole::Argument};
+}
 
 /// Receiver of one value of a row. Valid only during the call of Cursor::write().
 class ValueSink {
@@ -67,7 +84,9 @@ public:
     virtual std::int64_t rowId() const = 0;
 };
 
-/// A table of a database: a view of the timeline's contents, from which nothing is copied.
+/// A table of a database: a view of the timeline's contents, from which nothing is copied. A table whose columns include arguments is a
+/// table-valued function: its cursors find the arguments in the filter of Cursor::start(), and the engine writes them as columns. An
+/// argument of type Integer or Real is a number; a call with NULL for an argument has no rows, and the cursor is not started.
 /// Threads: all methods are called by one thread at a time.
 class Table {
 public:

@@ -4,6 +4,7 @@
 #include "core/sql/engine/sqlite_objects.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <optional>
 #include <sqlite3.h>
@@ -18,6 +19,8 @@ struct Module {
     std::unique_ptr<Table> table;
     std::shared_ptr<const RunningStatement> running;
     std::string schema; ///< Declaration of the table, as SQLite wants it.
+    std::string name;
+    std::uint64_t arguments = 0; ///< Mask of the columns that are arguments; 0 unless the table is a table-valued function.
 };
 
 struct VirtualTable : sqlite3_vtab {
@@ -27,10 +30,20 @@ struct VirtualTable : sqlite3_vtab {
 struct VirtualCursor : sqlite3_vtab_cursor {
     std::unique_ptr<Cursor> cursor;
     const Module* module = nullptr;
+    std::vector<std::pair<int, Value>> arguments{}; ///< Values of the columns that are arguments.
+    bool isEmpty = false; ///< True if an argument is NULL, so that there are no rows.
 };
 
 const Module& moduleOf(sqlite3_vtab* table) { return *static_cast<VirtualTable*>(table)->module; }
 VirtualCursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *static_cast<VirtualCursor*>(cursor); }
+
+/// Sets the message of an error for SQLite, and returns the result code of the error.
+int fail(sqlite3_vtab* table, const std::string& message)
+{
+    sqlite3_free(table->zErrMsg);
+    table->zErrMsg = sqlite3_mprintf("%s", message.c_str());
+    return table->zErrMsg ? SQLITE_ERROR : SQLITE_NOMEM;
+}
 
 std::string_view nameOf(ColumnType type)
 {
@@ -49,8 +62,19 @@ std::string schemaOf(const Table& table)
         if (schema.back() != '(')
             schema += ", ";
         schema.append("\"").append(column.name).append("\" ").append(nameOf(column.type));
+        if (column.role != ColumnRole::Shown)
+            schema += " HIDDEN";
     }
     return schema + ")";
+}
+
+std::uint64_t argumentsOf(const Table& table)
+{
+    std::uint64_t mask = 0;
+    for (std::size_t i = 0; i < table.columns().size(); ++i)
+        if (table.columns()[i].role == ColumnRole::Argument)
+            mask |= std::uint64_t{1} << i;
+    return mask;
 }
 
 int connectTable(sqlite3* connection, void* data, int, const char* const*, sqlite3_vtab** out, char**)
@@ -107,9 +131,32 @@ std::string planText(std::uint64_t columnsRead, const std::vector<std::pair<int,
     return text;
 }
 
+/// Checks that a query gives each argument of a table-valued function. Returns SQLITE_CONSTRAINT if it does, but not in the order of
+/// joins that SQLite considers.
+int checkArguments(sqlite3_vtab* of, const sqlite3_index_info& info)
+{
+    const Module& module = moduleOf(of);
+    std::uint64_t missing = module.arguments;
+    std::uint64_t unusable = module.arguments;
+    for (int i = 0; i < info.nConstraint; ++i) {
+        const auto& constraint = info.aConstraint[i];
+        if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ || constraint.iColumn < 0 || constraint.iColumn > 63)
+            continue;
+        missing &= ~(std::uint64_t{1} << constraint.iColumn);
+        if (constraint.usable != 0)
+            unusable &= ~(std::uint64_t{1} << constraint.iColumn);
+    }
+    if (missing == 0)
+        return unusable == 0 ? SQLITE_OK : SQLITE_CONSTRAINT;
+    const std::string_view first = module.table->columns()[static_cast<std::size_t>(std::countr_zero(missing))].name;
+    return fail(of, module.name + "(): the argument " + std::string(first) + " is missing");
+}
+
 int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
 {
     return guarded([&] {
+        if (const int code = checkArguments(of, *info); code != SQLITE_OK)
+            return code;
         const Table& table = *moduleOf(of).table;
         const auto columns = table.columns();
         double rows = std::max(1.0, table.estimatedRows());
@@ -130,7 +177,7 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
             if (column.isUnique && *comparison == Condition::Operator::Equal) {
                 rows = 1;
                 info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
-            } else {
+            } else if (column.role != ColumnRole::Argument) {
                 rows = std::max(1.0, rows * shareAllowed(*comparison));
             }
         }
@@ -186,11 +233,39 @@ Filter filterOf(std::string_view plan, int count, sqlite3_value** values, std::s
     return {std::move(conditions), columnsRead, std::move(stop)};
 }
 
+/// Keeps the arguments of a table-valued function, which `filter` contains. Sets VirtualCursor::isEmpty.
+/// Errors: returns a message if an argument has a wrong type.
+std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
+{
+    cursor.arguments.clear();
+    cursor.isEmpty = false;
+    const auto columns = cursor.module->table->columns();
+    for (std::uint64_t rest = cursor.module->arguments; rest != 0; rest &= rest - 1) {
+        const int column = std::countr_zero(rest);
+        const Column& description = columns[static_cast<std::size_t>(column)];
+        const Value* const value = filter.equalValue(column);
+        if (!value || std::holds_alternative<std::monostate>(*value)) {
+            cursor.isEmpty = true;
+        } else if (description.type == ColumnType::Integer && !filter.equal(column)) {
+            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be an integer";
+        } else if (description.type == ColumnType::Real && std::holds_alternative<std::string>(*value)) {
+            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be a number";
+        } else {
+            cursor.arguments.emplace_back(column, *value);
+        }
+    }
+    return {};
+}
+
 int startCursor(sqlite3_vtab_cursor* of, int, const char* plan, int count, sqlite3_value** values)
 {
     return guarded([&] {
         VirtualCursor& cursor = cursorOf(of);
-        cursor.cursor->start(filterOf(plan, count, values, cursor.module->running->stop));
+        const Filter filter = filterOf(plan, count, values, cursor.module->running->stop);
+        if (const std::string problem = keepArguments(cursor, filter); !problem.empty())
+            return fail(of->pVtab, problem);
+        if (!cursor.isEmpty)
+            cursor.cursor->start(filter);
         return SQLITE_OK;
     });
 }
@@ -203,12 +278,21 @@ int moveToNext(sqlite3_vtab_cursor* cursor)
     });
 }
 
-int isAtEnd(sqlite3_vtab_cursor* cursor) { return cursorOf(cursor).cursor->isAtEnd() ? 1 : 0; }
+int isAtEnd(sqlite3_vtab_cursor* of)
+{
+    const VirtualCursor& cursor = cursorOf(of);
+    return cursor.isEmpty || cursor.cursor->isAtEnd() ? 1 : 0;
+}
 
-int writeColumn(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column)
+int writeColumn(sqlite3_vtab_cursor* of, sqlite3_context* context, int column)
 {
     return guarded([&] {
-        cursorOf(cursor).cursor->write(column, ValueSink(context));
+        const VirtualCursor& cursor = cursorOf(of);
+        const auto argument = std::ranges::find(cursor.arguments, column, [](const auto& it) { return it.first; });
+        if (argument != cursor.arguments.end())
+            ValueSink(context).value(argument->second);
+        else
+            cursor.cursor->write(column, ValueSink(context));
         return SQLITE_OK;
     });
 }
@@ -221,11 +305,13 @@ int writeRowId(sqlite3_vtab_cursor* cursor, sqlite3_int64* out)
     });
 }
 
-sqlite3_module makeMethods()
+/// Returns the methods of tables, or of table-valued functions: a module without `xCreate` is a table of its own name, which belongs to no
+/// schema.
+sqlite3_module makeMethods(bool isFunction)
 {
     sqlite3_module module{};
     module.iVersion = 1;
-    module.xCreate = connectTable;
+    module.xCreate = isFunction ? nullptr : connectTable;
     module.xConnect = connectTable;
     module.xBestIndex = planQuery;
     module.xDisconnect = disconnectTable;
@@ -245,16 +331,22 @@ sqlite3_module makeMethods()
 std::string addTable(sqlite3* connection, const std::string& name, std::unique_ptr<Table> table,
                      std::shared_ptr<const RunningStatement> running)
 {
-    static const sqlite3_module Methods = makeMethods();
+    static const sqlite3_module TableMethods = makeMethods(false);
+    static const sqlite3_module FunctionMethods = makeMethods(true);
     auto module = std::make_unique<Module>();
     module->schema = schemaOf(*table);
     module->table = std::move(table);
     module->running = std::move(running);
-    const std::string moduleName = "heliograph_" + name;
-    const int code = sqlite3_create_module_v2(connection, moduleName.c_str(), &Methods, module.release(),
-                                              [](void* data) { delete static_cast<Module*>(data); });
+    module->name = name;
+    module->arguments = argumentsOf(*module->table);
+    const bool isFunction = module->arguments != 0;
+    const std::string moduleName = isFunction ? name : "heliograph_" + name;
+    const int code = sqlite3_create_module_v2(connection, moduleName.c_str(), isFunction ? &FunctionMethods : &TableMethods,
+                                              module.release(), [](void* data) { delete static_cast<Module*>(data); });
     if (code != SQLITE_OK)
         return sqlite3_errmsg(connection);
+    if (isFunction)
+        return {};
     const std::string statement = "CREATE VIRTUAL TABLE \"" + name + "\" USING \"" + moduleName + "\"";
     return sqlite3_exec(connection, statement.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK ? std::string() : sqlite3_errmsg(connection);
 }

@@ -15,7 +15,8 @@ struct RunningStatement {
     std::stop_token stop;
 };
 
-/// Makes a table known to SQLite under a name, as a virtual table of the schema.
+/// Makes a table known to SQLite under a name: as a virtual table of the schema, or, if its columns include arguments, as a table-valued
+/// function.
 /// Ownership: SQLite keeps `table` and `running` until the connection is closed.
 /// Errors: returns SQLite's message; empty if the table was added.
 std::string addTable(sqlite3* connection, const std::string& name, std::unique_ptr<Table> table,

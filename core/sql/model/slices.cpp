@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <xxhash.h>
 
 namespace helio::sql {
 namespace {
@@ -18,6 +19,14 @@ namespace {
 /// Prefix of the names of system calls in the tables of the field.
 constexpr std::string_view SyscallPrefix = "sys_";
 constexpr std::string_view SyscallState = "syscall";
+
+/// Returns the stack id of a name below the stack `caller`, which is 0 for outermost calls.
+std::int64_t hashOf(std::int64_t caller, std::string_view name)
+{
+    constexpr std::uint64_t Mask = (std::uint64_t{1} << 53) - 1; // Integers that a double represents, so that JSON keeps them.
+    const std::uint64_t hash = XXH3_64bits_withSeed(name.data(), name.size(), static_cast<std::uint64_t>(caller)) & Mask;
+    return static_cast<std::int64_t>(std::max<std::uint64_t>(1, hash));
+}
 
 /// Returns the segments that begin at exactly `at`, in order.
 std::vector<HostSegment> segmentsAt(const SegmentSet& set, SegmentKindId kind, HostTimestamp at)
@@ -272,9 +281,15 @@ std::string Slices::makeName(const SliceSource& source, const SliceRow& slice) c
     }
     if (!source.segments->hasFrames)
         return std::string(storeAt(timeline, source.store).text(StringId{slice.name}));
+    return callNameOf(source, slice.name);
+}
+
+/// Returns the name of the function that a call stack of the source's store ends in.
+std::string Slices::callNameOf(const SliceSource& source, std::uint32_t stack) const
+{
     if (!m_callNames)
         m_callNames = callNamesOf(m_things->sharedTimeline());
-    return m_callNames->functionOf(source.store, StackId{slice.name}).label();
+    return m_callNames->functionOf(source.store, StackId{stack}).label();
 }
 
 const std::vector<std::uint16_t>& Slices::depthsIn(StoreIndex store) const
@@ -308,6 +323,73 @@ std::optional<SliceRow> Slices::parentOf(const SliceRow& slice) const
         return {};
     const std::vector<Segment> callers = callersOf(m_things->timeline(), segmentOf(slice));
     return callers.empty() ? std::nullopt : findSegment(callers.front());
+}
+
+std::vector<SliceRow> Slices::ancestorsOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    std::vector<SliceRow> ancestors;
+    if (!source.segments || !source.segments->areCalls || depthOf(slice) == 0)
+        return ancestors;
+    for (const Segment& caller : callersOf(m_things->timeline(), segmentOf(slice)))
+        if (auto row = findSegment(caller)) {
+            if (isOpen(source, caller.recorded))
+                row->end.reset();
+            ancestors.push_back(*row);
+        }
+    std::ranges::reverse(ancestors);
+    return ancestors;
+}
+
+bool Slices::isDescendant(const SliceRow& call, const SliceRow& caller) const
+{
+    const SliceSource& source = m_sources[caller.source];
+    if (call.source != caller.source || !source.segments || !source.segments->areCalls || trackIdOf(call) != trackIdOf(caller)
+        || call.hostBegin < caller.hostBegin || call.hostEnd > caller.hostEnd)
+        return false;
+    const std::uint32_t depth = depthOf(caller);
+    std::uint32_t stack = call.name;
+    for (std::uint32_t above = depthOf(call); above > depth; --above)
+        stack = callerStackOf(source, stack);
+    return stack == caller.name && call.name != caller.name;
+}
+
+/// Returns the call stack without its last call; 0 for stacks of one call.
+std::uint32_t Slices::callerStackOf(const SliceSource& source, std::uint32_t stack) const
+{
+    const auto nodes = storeAt(m_things->timeline(), source.store).stacks().nodes();
+    const auto parent = stack < nodes.size() ? static_cast<std::uint32_t>(nodes[stack].parent()) : 0;
+    return parent < stack ? parent : 0;
+}
+
+std::int64_t Slices::stackIdOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    return source.segments && source.segments->areCalls ? stackIdOf(source, slice.name) : hashOf(0, nameOf(slice));
+}
+
+std::int64_t Slices::parentStackIdOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    return source.segments && source.segments->areCalls ? stackIdOf(source, callerStackOf(source, slice.name)) : 0;
+}
+
+/// Returns the stack id of a call stack of the source's store; 0 for the empty stack.
+std::int64_t Slices::stackIdOf(const SliceSource& source, std::uint32_t stack) const
+{
+    std::vector<std::int64_t>& ids = m_stackIds[source.store];
+    if (ids.empty())
+        ids.resize(storeAt(m_things->timeline(), source.store).stacks().nodes().size() + 1);
+    if (stack == 0 || stack >= ids.size())
+        return 0;
+    std::vector<std::uint32_t> unknown; // Innermost first.
+    std::uint32_t known = stack;
+    for (; known != 0 && ids[known] == 0; known = callerStackOf(source, known))
+        unknown.push_back(known);
+    std::int64_t id = ids[known];
+    for (auto it = unknown.rbegin(); it != unknown.rend(); ++it)
+        id = ids[*it] = hashOf(id, callNameOf(source, *it));
+    return id;
 }
 
 std::optional<SliceRow> Slices::findSegment(const Segment& segment) const

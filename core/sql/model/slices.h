@@ -70,6 +70,16 @@ public:
     depthOf(const SliceRow& slice) const; ///< Number of slices on the same track around a slice; 0 for slices that are no calls.
     /// Returns the call that a call is part of; nullopt for the outermost call and for slices that are no calls.
     std::optional<SliceRow> parentOf(const SliceRow& slice) const;
+    /// Returns the calls that a call is part of, outermost first; empty for slices that are no calls.
+    std::vector<SliceRow> ancestorsOf(const SliceRow& slice) const;
+    /// Returns true if `call` is a call that `caller` made, directly or through other calls.
+    bool isDescendant(const SliceRow& call, const SliceRow& caller) const;
+
+    /// Returns the id of a slice's names and those of its callers: slices with the same names have the same id, which is positive and below
+    /// 2^53. The id is computed from the names, so it is the same in all recordings of a program.
+    std::int64_t stackIdOf(const SliceRow& slice) const;
+    /// Returns the stack id of a call's caller; 0 for outermost calls and for slices that are no calls.
+    std::int64_t parentStackIdOf(const SliceRow& slice) const;
 
     /// Returns the CPU time that the recording has for a slice; nullopt if it has none.
     std::optional<Duration> cpuTimeOf(const SliceRow& slice) const;
@@ -110,6 +120,9 @@ private:
     Segment segmentOf(const SliceRow& slice) const;
     std::string makeName(const SliceSource& source, const SliceRow& slice) const;
     const std::vector<std::uint16_t>& depthsIn(StoreIndex store) const;
+    std::int64_t stackIdOf(const SliceSource& source, std::uint32_t stack) const;
+    std::uint32_t callerStackOf(const SliceSource& source, std::uint32_t stack) const;
+    std::string callNameOf(const SliceSource& source, std::uint32_t stack) const;
     SliceTrack describe(const SliceSource& source, std::uint32_t track) const;
 
     std::shared_ptr<const RecordedThings> m_things;
@@ -121,6 +134,8 @@ private:
     /// Cached names, by source, store and SliceRow::name.
     mutable std::map<std::tuple<std::uint32_t, StoreIndex, std::uint32_t>, std::string> m_names;
     mutable std::map<StoreIndex, std::vector<std::uint16_t>> m_depths; ///< Depth of each call stack of a store, by StackId.
+    mutable std::map<StoreIndex, std::vector<std::int64_t>>
+        m_stackIds; ///< Stack id of each call stack of a store, by StackId; 0 if not known.
     mutable std::optional<std::vector<SliceTrack>> m_tracks;
 };
 

@@ -1,3 +1,4 @@
+#include "core/sql/engine/call_table.h"
 #include "core/sql/engine/database.h"
 #include "core/sql/engine/time_table.h"
 #include "tests/support/sql_rows.h"
@@ -60,6 +61,22 @@ private:
     std::int64_t& m_read;
 };
 
+/// The table-valued function `multiples(n, count)`: the numbers n, 2 * n, ..., count * n.
+std::unique_ptr<Table> makeMultiples()
+{
+    static constexpr std::array Arguments{argument("n"), argument("count")};
+    std::vector<ListColumn<std::int64_t>> columns;
+    columns.push_back({{"multiple"}, [](std::int64_t row, ValueSink sink) { sink.integer(row); }});
+    const Column hidden{"negative", ColumnType::Integer, Search::None, false, ColumnRole::Hidden};
+    columns.push_back({hidden, [](std::int64_t row, ValueSink sink) { sink.integer(-row); }});
+    return std::make_unique<CallTable<std::int64_t>>(Arguments, std::move(columns), [](const Filter& filter) {
+        std::vector<std::int64_t> rows;
+        for (std::int64_t i = 1; i <= filter.equal(1).value_or(0); ++i)
+            rows.push_back(i * filter.equal(0).value_or(0));
+        return rows;
+    });
+}
+
 } // namespace
 
 class DatabaseTest : public QObject {
@@ -72,6 +89,7 @@ private slots:
         database = std::move(*made);
         read = 0;
         QVERIFY(database->addTable("numbers", std::make_unique<Numbers>(1'000'000, read)));
+        QVERIFY(database->addTable("multiples", makeMultiples()));
         QVERIFY(database->addViews("CREATE VIEW evens AS SELECT n FROM numbers WHERE n % 2 = 0"));
     }
 
@@ -113,6 +131,51 @@ private slots:
             "WITH wanted(w) AS (VALUES (10), (999999), (-1), (1000000)) SELECT w, square FROM wanted JOIN numbers ON n = w";
         QCOMPARE(queryRows(*database, query), (Rows{"10|100", "999999|999998000001"}));
         QCOMPARE(read, 2);
+    }
+    void callsOfFunctionsAreTables()
+    {
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 3)"), (Rows{"7", "14", "21"}));
+        QCOMPARE(queryRows(*database, "SELECT negative, count, n FROM multiples WHERE n = 7 AND count = 1"), Rows{"-7|1|7"});
+        QCOMPARE(queryRows(*database, "SELECT multiple FROM multiples(2.0, 1)"), Rows{"2"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 0)"), Rows{});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, NULL)"), Rows{});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 2) WHERE n = 8"), Rows{});
+        QCOMPARE(queryRows(*database, "SELECT multiple FROM multiples WHERE n IN (3, 4) AND count = 2 ORDER BY multiple"),
+                 (Rows{"3", "4", "6", "8"}));
+        QCOMPARE(queryRows(*database, "SELECT name FROM pragma_table_list WHERE name = 'multiples'"), Rows{});
+        QCOMPARE(queryRows(*database, "SELECT name, hidden FROM pragma_table_xinfo('multiples')"),
+                 (Rows{"n|1", "count|1", "multiple|0", "negative|1"}));
+    }
+    void callsOfFunctionsMayDependOnOtherTables()
+    {
+        const Rows expected{"2|2", "3|3", "3|6"};
+        QCOMPARE(queryRows(*database, "SELECT numbers.n, multiple FROM numbers, multiples(numbers.n, numbers.n - 1) WHERE numbers.n < 4"),
+                 expected);
+        QCOMPARE(
+            queryRows(*database, "SELECT x.n, multiple FROM multiples m JOIN numbers x ON m.n = x.n AND count = x.n - 1 WHERE x.n < 4"),
+            expected);
+        QCOMPARE(queryRows(*database, "SELECT x.n, multiple FROM numbers x LEFT JOIN multiples(x.n, x.n - 1) WHERE x.n < 3"),
+                 (Rows{"0|-", "1|-", "2|2"}));
+        QCOMPARE(queryRows(*database, "SELECT n, (SELECT sum(multiple) FROM multiples(numbers.n, 3)) FROM numbers WHERE n BETWEEN 4 AND 5"),
+                 (Rows{"4|24", "5|30"}));
+        QCOMPARE(queryRows(*database, "SELECT b.multiple FROM multiples(2, 2) a, multiples(a.multiple, 2) b"), (Rows{"2", "4", "4", "8"}));
+        QCOMPARE(queryRows(*database, "CREATE VIEW v AS SELECT multiple FROM multiples(5, 2); SELECT * FROM v"), (Rows{"5", "10"}));
+    }
+    void wrongCallsOfFunctionsAreErrors()
+    {
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7)"), Rows{"error: multiples(): the argument count is missing"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples"), Rows{"error: multiples(): the argument n is missing"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 'x')"),
+                 Rows{"error: multiples(): the argument count must be an integer"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 1.5)"),
+                 Rows{"error: multiples(): the argument count must be an integer"});
+        QVERIFY(queryRows(*database, "SELECT * FROM multiples(1, 2, 3, 4)").front().starts_with("error: "));
+        QVERIFY(queryRows(*database, "SELECT * FROM multiples a, multiples b WHERE a.n = b.n AND b.count = a.count")
+                    .front()
+                    .starts_with("error: "));
+        QVERIFY(queryRows(*database, "CREATE TABLE multiples(a)").front().starts_with("error: Not allowed"));
+        QVERIFY(queryRows(*database, "CREATE VIRTUAL TABLE m USING multiples").front().starts_with("error: "));
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(1, 1)"), Rows{"1"});
     }
     void lastOfSeveralStatementsIsReturned()
     {

@@ -50,6 +50,23 @@ private slots:
         for (const std::string& row : rows("SELECT id, name, ts FROM slice"))
             QCOMPARE(rows("SELECT id, name, ts FROM slice WHERE id = " + row.substr(0, row.find('|'))), Rows{row});
     }
+    void functionsFollowTheNesting()
+    {
+        QCOMPARE(rows("SELECT a.* FROM slice, ancestor_slice(slice.id) a WHERE slice.name = 'leaf'"),
+                 rows("SELECT * FROM slice WHERE name IN ('outer', 'inner') ORDER BY depth"));
+        QCOMPARE(rows("SELECT d.* FROM slice, descendant_slice(slice.id) d WHERE slice.name = 'outer'"),
+                 rows("SELECT * FROM slice WHERE name IN ('inner', 'leaf') ORDER BY depth"));
+        QCOMPARE(rows("SELECT name FROM ancestor_slice(-1) UNION ALL SELECT name FROM descendant_slice(99)"), Rows{});
+        QCOMPARE(rows("SELECT name, (SELECT count(*) FROM ancestor_slice(slice.id)), (SELECT count(*) FROM descendant_slice(slice.id)) "
+                      "FROM slice"),
+                 (Rows{"outer|0|2", "inner|1|1", "leaf|2|0", "later|0|0"}));
+    }
+    void stackIdsAreThoseOfNames()
+    {
+        QCOMPARE(rows("SELECT count(DISTINCT stack_id), min(stack_id) > 0, max(stack_id) < 1 << 53 FROM slice"), Rows{"4|1|1"});
+        QCOMPARE(rows("SELECT name FROM slice s WHERE parent_stack_id = ifnull((SELECT stack_id FROM slice WHERE id = s.parent_id), 0)"),
+                 (Rows{"outer", "inner", "leaf", "later"}));
+    }
     void slicesHaveWhatTheTraceRecords()
     {
         QCOMPARE(rows("SELECT name, category, thread_dur FROM slice WHERE ts = 10000"), (Rows{"outer|net|4000", "inner|-|-"}));
