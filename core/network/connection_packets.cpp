@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <unordered_map>
+#include <numeric>
 
 namespace helio {
 namespace {
@@ -59,6 +59,8 @@ public:
     /// True if host `to` was recording when a packet that left host `from` at `left` would have arrived.
     bool wouldRecord(std::uint32_t from, std::uint32_t to, Timestamp left) const
     {
+        if (to == ConnectionEnd::NoHost)
+            return false;
         const Duration error = m_steps.errorBetween(from, to, left);
         const Duration widening = error == Duration::max() ? Duration{} : error;
         const TimeRange when{left - widening, left + widening + MostUnderWay};
@@ -135,55 +137,102 @@ std::string_view wordOf(PacketFate fate)
     return "";
 }
 
-std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop)
-{
-    if (connection.relation >= timeline.relations.size() || !timeline.relations[connection.relation])
-        return {};
-    const auto& found = timeline.relations[connection.relation]->messages;
-    if (!found || connection.connection >= found->connections.size())
-        return {};
-    const Transmissions& messages = *found;
-    const ThreadRowIndex rows(timeline);
-    const ClockPath steps(timeline);
-    const RecordedRanges recorded(timeline, messages);
-    const Connection& whole = messages.connections[connection.connection];
-    // Flow from `connection.to` to `connection.from`. If no handshake was recorded, whole.flow may have this direction.
-    const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
-    std::vector<ConnectionPacket> packets;
-    std::unordered_map<std::uint32_t, std::size_t> places; // Index into `packets` of each packet, by its index in Transmissions::sent.
-    for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
-        const SentPacket& it = messages.sent[i];
-        if (it.connection != connection.connection)
-            continue;
-        const TimelineTrace& trace = timeline.traces[it.trace];
-        const Timestamp at = trace.clock(it.at);
-        ConnectionPacket packet = packetOf(messages, it, flowBack);
-        packet.fate = fateAlone(it, recorded.wouldRecord(trace.host, (packet.isReverse ? connection.from : connection.to).host, at));
-        (it.isArrival ? packet.received : packet.sent) = at;
-        (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
-        places.emplace(i, packets.size());
-        packets.push_back(std::move(packet));
+/// The packets and messages of a correlation, sorted by connection and by packet.
+class ConnectionPackets::Index {
+public:
+    Index(const Timeline& timeline, const Transmissions& messages)
+        : m_timeline(timeline)
+        , m_messages(messages)
+        , m_rows(timeline)
+        , m_steps(timeline)
+        , m_recorded(timeline, messages)
+        , m_packets(messages.sent.size())
+        , m_matches(messages.all.size())
+    {
+        std::iota(m_packets.begin(), m_packets.end(), 0u);
+        std::ranges::stable_sort(m_packets, {}, [&](std::uint32_t i) { return messages.sent[i].connection; });
+        std::iota(m_matches.begin(), m_matches.end(), 0u);
+        std::ranges::stable_sort(m_matches, {}, [&](std::uint32_t i) { return messages.all[i].packet; });
     }
-    for (const Transmission& it : messages.all) {
-        const auto place = places.find(it.packet);
-        if (place == places.end())
-            continue;
-        const TimelineTrace& from = timeline.traces[it.fromTrace];
-        const TimelineTrace& to = timeline.traces[it.toTrace];
-        ConnectionPacket& packet = packets[place->second];
+
+    std::vector<ConnectionPacket> of(const ConnectionFacts& connection, const std::stop_token& stop) const
+    {
+        if (connection.connection >= m_messages.connections.size())
+            return {};
+        const Connection& whole = m_messages.connections[connection.connection];
+        // Flow from `connection.to` to `connection.from`. If no handshake was recorded, whole.flow may have this direction.
+        const std::uint32_t flowBack = m_messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
+        std::vector<ConnectionPacket> packets;
+        const auto own = std::ranges::equal_range(m_packets, connection.connection, {},
+                                                  [this](std::uint32_t i) { return m_messages.sent[i].connection; });
+        for (const std::uint32_t i : own) {
+            if (stop.stop_requested())
+                break;
+            packets.push_back(packetAt(i, connection, flowBack));
+        }
+        std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);
+        return packets;
+    }
+
+private:
+    /// Returns a packet, with the message that it is matched with.
+    ConnectionPacket packetAt(std::uint32_t index, const ConnectionFacts& connection, std::uint32_t flowBack) const
+    {
+        const SentPacket& it = m_messages.sent[index];
+        const TimelineTrace& trace = m_timeline.traces[it.trace];
+        const Timestamp at = trace.clock(it.at);
+        ConnectionPacket packet = packetOf(m_messages, it, flowBack);
+        packet.fate = fateAlone(it, m_recorded.wouldRecord(trace.host, (packet.isReverse ? connection.from : connection.to).host, at));
+        (it.isArrival ? packet.received : packet.sent) = at;
+        (it.isArrival ? packet.to : packet.from) = m_rows.find(trace.host, it.thread, at);
+        for (const std::uint32_t match :
+             std::ranges::equal_range(m_matches, index, {}, [this](std::uint32_t i) { return m_messages.all[i].packet; }))
+            addMatch(match, packet);
+        return packet;
+    }
+
+    void addMatch(std::uint32_t index, ConnectionPacket& packet) const
+    {
+        const Transmission& it = m_messages.all[index];
+        const TimelineTrace& from = m_timeline.traces[it.fromTrace];
+        const TimelineTrace& to = m_timeline.traces[it.toTrace];
         const Timestamp received = to.clock(it.received);
         if (!packet.from.isValid())
-            packet.from = rows.find(from.host, it.sender, from.clock(it.sent));
+            packet.from = m_rows.find(from.host, it.sender, from.clock(it.sent));
         if (packet.received && received < *packet.received)
-            continue;
+            return;
         packet.received = received;
         packet.fate = PacketFate::Arrived;
-        packet.error = steps.errorBetween(from.host, to.host, packet.sent.value_or(received));
-        packet.message = static_cast<std::uint32_t>(&it - messages.all.data());
-        packet.to = rows.find(to.host, it.receiver, received);
+        packet.error = m_steps.errorBetween(from.host, to.host, packet.sent.value_or(received));
+        packet.message = index;
+        packet.to = m_rows.find(to.host, it.receiver, received);
     }
-    std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);
-    return packets;
+
+    const Timeline& m_timeline;
+    const Transmissions& m_messages;
+    const ThreadRowIndex m_rows;
+    const ClockPath m_steps;
+    const RecordedRanges m_recorded;
+    std::vector<std::uint32_t> m_packets; ///< Indices into Transmissions::sent, by connection.
+    std::vector<std::uint32_t> m_matches; ///< Indices into Transmissions::all, by packet.
+};
+
+ConnectionPackets::ConnectionPackets(const Timeline& timeline, std::uint32_t relation)
+{
+    if (relation < timeline.relations.size() && timeline.relations[relation] && timeline.relations[relation]->messages)
+        m_index = std::make_unique<const Index>(timeline, *timeline.relations[relation]->messages);
+}
+
+ConnectionPackets::~ConnectionPackets() = default;
+
+std::vector<ConnectionPacket> ConnectionPackets::of(const ConnectionFacts& connection, const std::stop_token& stop) const
+{
+    return m_index ? m_index->of(connection, stop) : std::vector<ConnectionPacket>();
+}
+
+std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, const std::stop_token& stop)
+{
+    return ConnectionPackets(timeline, connection.relation).of(connection, stop);
 }
 
 } // namespace helio
