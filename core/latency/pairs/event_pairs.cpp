@@ -1,9 +1,9 @@
 #include "core/latency/pairs/event_pairs.h"
 
 #include "core/experiment/timeline.h"
-#include "core/latency/pairs/lost_times.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/event_thread_resolver.h"
+#include "core/query/rows/lost_times.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/latency/pairs/timer_expiries.h"
 
 #include "core/experiment/timeline.h"
-#include "core/latency/pairs/lost_times.h"
 #include "core/query/events/events.h"
+#include "core/query/rows/lost_times.h"
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/statistics.h"
 #include "core/trace/trace.h"
