@@ -15,8 +15,6 @@
 namespace helio {
 namespace {
 
-constexpr std::string_view Waits = "lock", Holds = "lock-hold"; // Names of the segment kinds that the analyses of locks write.
-
 using LockKey = std::pair<std::uint32_t, std::string>; ///< Key of a lock: index of the host, and name of the lock.
 
 struct LockWaits {
@@ -129,8 +127,8 @@ std::vector<LockContention> computeLockContention(const Timeline& timeline, cons
         lock.held = sumOf(lock.held, lengthOf(it.range));
         lock.longestHold = std::max(lock.longestHold, lengthOf(it.range));
     };
-    eachSelected(timeline, Waits, selection, takeWait, stop);
-    eachSelected(timeline, Holds, selection, takeHold, stop);
+    eachSelected(timeline, LockWaitSegments, selection, takeWait, stop);
+    eachSelected(timeline, LockHoldSegments, selection, takeHold, stop);
     std::vector<LockContention> all;
     for (auto& [key, lock] : locks) {
         countAtOnce(lock);
@@ -167,8 +165,8 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
         if (const std::int64_t ns = text ? numberIn(*text) : 0; ns > 0)
             add(it, whoIn(timeline, it), Evidence::Held, Duration(ns));
     };
-    eachSelected(timeline, Waits, selection, takeWait, stop);
-    eachSelected(timeline, Holds, selection, takeHold, stop);
+    eachSelected(timeline, LockWaitSegments, selection, takeWait, stop);
+    eachSelected(timeline, LockHoldSegments, selection, takeHold, stop);
     std::vector<LockCulprit> all;
     for (auto& [key, culprit] : culprits)
         all.push_back(std::move(culprit));
@@ -206,14 +204,14 @@ std::optional<LockUse> findLockUse(const Timeline& timeline, TrackRef row, Times
         return own && (it.row() == row || TrackRef{it.store, own->parent} == row);
     };
     forEachSegment(
-        timeline, Waits, moment,
+        timeline, LockWaitSegments, moment,
         [&](const Segment& it) {
             if (isHere(it))
                 addWait(timeline, it, use);
         },
         stop);
     forEachSegment(
-        timeline, Holds, moment,
+        timeline, LockHoldSegments, moment,
         [&](const Segment& it) {
             if (!isHere(it))
                 return;
@@ -234,7 +232,7 @@ std::optional<LockUse> findLockWait(const Timeline& timeline, TrackRef thread, T
     LockUse use;
     const std::uint32_t host = timeline.traces[traceOf(timeline, thread)].host;
     forEachSegment(
-        timeline, Waits, {at, at + Duration(1)},
+        timeline, LockWaitSegments, {at, at + Duration(1)},
         [&](const Segment& it) {
             const Track* const own = it.range.contains(at) && use.lock.empty() ? trackOf(timeline, it.row()) : nullptr;
             if (own && own->tid == track->tid && timeline.traces[traceOf(timeline, it.row())].host == host)
@@ -256,10 +254,13 @@ std::uint64_t countKernelLockWaits(const Timeline& timeline, const LockSelection
             row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
         count += row->second ? 1 : 0;
     };
-    eachSelected(timeline, Waits, selection, takeWait, stop);
+    eachSelected(timeline, LockWaitSegments, selection, takeWait, stop);
     return count;
 }
 
-bool hasLocks(const Timeline& timeline) { return findSegmentKind(timeline, Waits) || findSegmentKind(timeline, Holds); }
+bool hasLocks(const Timeline& timeline)
+{
+    return findSegmentKind(timeline, LockWaitSegments) || findSegmentKind(timeline, LockHoldSegments);
+}
 
 } // namespace helio

@@ -7,9 +7,18 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
+
+/// Kinds of the segments that the analyses of locks write, named after the lock: waits of threads for a lock, or for work at a condition,
+/// and holds of a lock.
+///
+/// Waits have these fields, each only if known: `type` of the lock, `comm` of the waiting thread, `held_by` (thread that held the lock when
+/// the wait began), `ended_by` (event that ended the wait), `woken_by`, `got` (`no` if the thread did not get the lock), `for` (`work`).
+constexpr std::string_view LockWaitSegments = "lock";
+constexpr std::string_view LockHoldSegments = "lock-hold";
 
 /// Selects the waits for locks and the holds of locks that lie entirely in the time range and for which `accepts` returns true. If
 /// `accepts` is empty, selects all waits and holds in the range.
