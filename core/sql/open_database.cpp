@@ -18,6 +18,9 @@ Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timel
     recording.slices = std::make_shared<const Slices>(recording.things);
     recording.counters =
         std::make_shared<const std::vector<CounterTrack>>(counterTracks(*recording.things, recording.slices->trackIdEnd()));
+    recording.lost = std::make_shared<const LostEventTimes>(*timeline, TimeRange{Timestamp::min(), Timestamp::max()});
+    recording.connections = std::make_shared<const RecordedConnections>(timeline);
+    recording.complete = std::make_shared<const TimelineWithRows>(timeline);
     for (const TableFactory* factory : tableFactories())
         if (const Status added = (*database)->addTable(factory->name, factory->make(recording)); !added)
             return added.error();

@@ -53,7 +53,7 @@ const QMap<QString, QStringList> mayInclude{
       "core/timesync", "core/virtualization", "core/counters", "core/waits"}},
     {"core/sql",
      {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/correlation",
-      "core/experiment", "core/query", "core/profiling", "core/counters"}},
+      "core/experiment", "core/query", "core/network", "core/profiling", "core/timesync", "core/counters", "core/waits"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/async", {"core/profiling"}},

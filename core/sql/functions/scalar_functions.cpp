@@ -1,6 +1,7 @@
 #include "core/sql/functions/scalar_functions.h"
 
 #include "core/query/rows/facts.h"
+#include "core/sql/model/argument_sets.h"
 #include "core/sql/model/arguments.h"
 #include "core/symbol/tables/demangler.h"
 
@@ -25,6 +26,23 @@ Function extractArgument(const Recording& recording)
                     return Value();
                 const auto& rows = arguments->of(*set);
                 const auto found = std::ranges::find(rows, *key, &ArgumentRow::key);
+                return found != rows.end() ? found->value : Value();
+            }};
+}
+
+/// FIELD(event_id, path): value of an event's field, e.g. `prev_comm`, or of its context, e.g. `context.pid`.
+Function fieldOfEvent(const Recording& recording)
+{
+    return {"field", 2, [arguments = std::make_shared<Arguments>(recording.slices)](std::span<const Value> values) -> Result<Value> {
+                const auto* const event = integerAt(values, 0);
+                const auto* const path = textAt(values, 1);
+                if (!event || !path || *event < 0 || *event >= static_cast<std::int64_t>(arguments->events()))
+                    return Value();
+                const auto& rows = arguments->of(argumentSetOf(ArgumentOwner::Event, *event));
+                auto found = std::ranges::find(rows, *path, &ArgumentRow::key);
+                constexpr std::string_view Prefix = "fields."; // Filters accept it, too, for fields with reserved names.
+                if (found == rows.end() && path->starts_with(Prefix))
+                    found = std::ranges::find(rows, path->substr(Prefix.size()), &ArgumentRow::key);
                 return found != rows.end() ? found->value : Value();
             }};
 }
@@ -149,6 +167,7 @@ std::vector<Function> scalarFunctions(const Recording& recording)
     const bool isAbsolute = hasEpoch(timeline);
     std::vector<Function> functions;
     functions.push_back(extractArgument(recording));
+    functions.push_back(fieldOfEvent(recording));
     functions.push_back({"str_split", 3, splitText});
     functions.push_back(matchPattern());
     functions.push_back(extractPattern());

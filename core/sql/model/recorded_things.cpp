@@ -190,23 +190,37 @@ void RecordedThings::addCpus()
 
 std::optional<std::uint32_t> RecordedThings::threadOf(TrackRef track, Timestamp at) const
 {
+    const auto* const threads = threadsOn(track);
+    return threads ? std::optional(livingAt(*threads, at)) : std::nullopt;
+}
+
+bool RecordedThings::mayShow(TrackRef track, std::int64_t thread) const
+{
+    const auto* const threads = threadsOn(track);
+    return threads && std::ranges::find(*threads, thread) != threads->end();
+}
+
+/// Returns the threads that a track shows or belongs to, one for each life; nullptr if it belongs to no thread.
+const std::vector<std::uint32_t>* RecordedThings::threadsOn(TrackRef track) const
+{
     const Store* const store = storeOf(*m_timeline, track);
     for (std::size_t steps = 0; store && track.isValid() && steps < store->tracks().size(); ++steps) {
         const auto found = m_byTrack.find(track);
         if (found != m_byTrack.end())
-            return livingAt(found->second, at);
+            return &found->second;
         const auto index = static_cast<std::size_t>(track.track);
         if (index >= store->tracks().size())
-            return {};
+            return nullptr;
         // Rows of calls have the TID of their thread, whose own row may be in another store.
         const Track& row = store->tracks()[index];
-        if (row.tid >= 0 && row.cpu < 0)
-            if (const auto thread =
-                    threadWithTid(m_timeline->traces[traceOf(*m_timeline, track.store)].host, hostTidOf(*m_timeline, track), at))
-                return thread;
+        if (row.tid >= 0 && row.cpu < 0) {
+            const HostId host = m_timeline->traces[traceOf(*m_timeline, track.store)].host;
+            if (const auto threads = m_byTid.find({host, hostTidOf(*m_timeline, track)}); threads != m_byTid.end())
+                return &threads->second;
+        }
         track.track = row.parent;
     }
-    return {};
+    return nullptr;
 }
 
 /// Returns the thread that lives at a time; the first one if none does. Requires: `threads` is not empty.

@@ -71,6 +71,8 @@ public:
 
     /// Returns the thread that a track shows or belongs to at a time; nullopt if the track belongs to no thread.
     std::optional<std::uint32_t> threadOf(TrackRef track, Timestamp at) const;
+    /// True if a track shows or belongs to a thread at any time.
+    bool mayShow(TrackRef track, std::int64_t thread) const;
     /// Returns the thread that had a TID at a time, as the host's kernel numbers threads; nullopt if it is unknown. TID 0 is the idle
     /// thread.
     std::optional<std::uint32_t> threadWithTid(HostId host, std::int64_t tid, Timestamp at) const;
@@ -85,6 +87,7 @@ private:
     void addProcesses();
     void addCpus();
     std::uint32_t add(ThreadEntry thread);
+    const std::vector<std::uint32_t>* threadsOn(TrackRef track) const;
     std::uint32_t livingAt(const std::vector<std::uint32_t>& threads, Timestamp at) const;
 
     std::shared_ptr<const Timeline> m_timeline;

@@ -5,6 +5,7 @@
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/recorded_slice.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/sql/model/interval_numbers.h"
@@ -164,8 +165,8 @@ bool Slices::isOpen(const SliceSource& source, const HostSegment& segment) const
     return endOf(timeline, {clockOf(timeline, source.store)({segment.begin, segment.end}), source.store, segment}) == CallEnd::StillOpen;
 }
 
-std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const IntegerRange& trackIds, bool isNumbered,
-                                                                      std::stop_token stop) const
+std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const IntegerRange& trackIds, bool isNumbered, std::stop_token stop,
+                                                                      std::string_view kind) const
 {
     struct Walk {
         std::uint32_t source;
@@ -177,6 +178,8 @@ std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const Inte
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
         const SliceSource& source = m_sources[i];
         const std::uint32_t tracks = trackCountOf(source);
+        if (!kind.empty() && idOf(source) != kind)
+            continue;
         if (source.firstTrackId > trackIds.highest || source.firstTrackId + tracks <= trackIds.lowest)
             continue;
         if (source.segments) {
@@ -259,6 +262,45 @@ std::uint32_t Slices::trackNumberOf(const SliceSource& source, TrackId row) cons
     return static_cast<std::uint32_t>(track == NoTrack ? row : track) + 1;
 }
 
+const std::string& Slices::idOf(const SliceSource& source) { return source.segments ? source.segments->id : source.state.id; }
+
+const std::string& Slices::kindOf(const SliceRow& slice) const { return idOf(m_sources[slice.source]); }
+
+std::string_view Slices::fieldsOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    if (!source.segments || !source.segments->hasFields)
+        return {};
+    return storeAt(m_things->timeline(), source.store).text(StringId{static_cast<std::uint32_t>(slice.value)});
+}
+
+TrackRef Slices::rowOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    if (!source.segments)
+        return source.rows[slice.track].ref;
+    return slice.track == 0 ? TrackRef() : TrackRef{source.store, TrackId{slice.track - 1}};
+}
+
+HostId Slices::hostOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    const Timeline& timeline = m_things->timeline();
+    return timeline.traces[traceOf(timeline, source.segments ? source.store : source.rows[slice.track].ref.store)].host;
+}
+
+std::string Slices::plainNameOf(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    const Timeline& timeline = m_things->timeline();
+    if (!source.segments)
+        return std::string(CompositeStateNames(timeline, source.state).of(source.rows[slice.track], slice.name));
+    if (!source.segments->hasFrames)
+        return nameOf(slice);
+    const std::string& name = callNames().functionOf(source.store, StackId{slice.name}).name;
+    return !name.empty() ? name : frameText(timeline, source.store, StackId{slice.name});
+}
+
 const std::string& Slices::nameOf(const SliceRow& slice) const
 {
     const SliceSource& source = m_sources[slice.source];
@@ -287,9 +329,14 @@ std::string Slices::makeName(const SliceSource& source, const SliceRow& slice) c
 /// Returns the name of the function that a call stack of the source's store ends in.
 std::string Slices::callNameOf(const SliceSource& source, std::uint32_t stack) const
 {
+    return callNames().functionOf(source.store, StackId{stack}).label();
+}
+
+const CallNames& Slices::callNames() const
+{
     if (!m_callNames)
         m_callNames = callNamesOf(m_things->sharedTimeline());
-    return m_callNames->functionOf(source.store, StackId{stack}).label();
+    return *m_callNames;
 }
 
 const std::vector<std::uint16_t>& Slices::depthsIn(StoreIndex store) const
@@ -434,7 +481,7 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     const Timeline& timeline = m_things->timeline();
     std::vector<Argument> arguments;
     if (source.segments->hasFields) {
-        const std::string_view fields = storeAt(timeline, source.store).text(StringId{static_cast<std::uint32_t>(slice.value)});
+        const std::string_view fields = fieldsOf(slice);
         for (std::string& name : fieldNames(fields))
             if (const auto value = fieldOf(fields, name); value && !name.empty())
                 arguments.push_back({std::move(name), *value});

@@ -54,9 +54,10 @@ public:
     std::uint64_t total() const { return m_firstIds.back(); } ///< Upper bound of the number of slices; ids are below it.
     std::int64_t trackIdEnd() const { return m_trackIdEnd; } ///< Ids of tracks are below this number.
 
-    /// Returns a function for RowsByTime that reads the slices on the wanted tracks. With `isNumbered`, SliceRow::number is set.
-    std::function<void(TimeRange, std::vector<SliceRow>&)> reader(const IntegerRange& trackIds, bool isNumbered,
-                                                                  std::stop_token stop) const;
+    /// Returns a function for RowsByTime that reads the slices on the wanted tracks, of one kind if `kind` is not empty. With
+    /// `isNumbered`, SliceRow::number is set.
+    std::function<void(TimeRange, std::vector<SliceRow>&)> reader(const IntegerRange& trackIds, bool isNumbered, std::stop_token stop,
+                                                                  std::string_view kind = {}) const;
 
     /// Returns the slice with an id; nullopt if there is none.
     std::optional<SliceRow> find(std::int64_t id) const;
@@ -64,8 +65,17 @@ public:
     std::optional<std::int64_t> idOf(const Segment& segment) const; ///< Returns nullopt if the segment is no slice.
     std::int64_t trackIdOf(const SliceRow& slice) const;
 
+    /// Returns the id of the slice's kind of segments or composite state, e.g. "syscall" or "block".
+    const std::string& kindOf(const SliceRow& slice) const;
+    /// Returns the fields of a slice as "k=v;k=v"; empty if it has none.
+    std::string_view fieldsOf(const SliceRow& slice) const;
+    TrackRef rowOf(const SliceRow& slice) const; ///< Returns the row that shows a slice; not valid for slices without a row.
+    HostId hostOf(const SliceRow& slice) const;
+
     /// Returns the name of a slice; empty if it has none. Valid as long as this object.
     const std::string& nameOf(const SliceRow& slice) const;
+    /// Returns the name of a slice as other queries of intervals name it: system calls without a prefix, functions without parameters.
+    std::string plainNameOf(const SliceRow& slice) const;
     std::uint32_t
     depthOf(const SliceRow& slice) const; ///< Number of slices on the same track around a slice; 0 for slices that are no calls.
     /// Returns the call that a call is part of; nullopt for the outermost call and for slices that are no calls.
@@ -107,6 +117,8 @@ private:
         std::int64_t firstTrackId = 0;
     };
 
+    static const std::string& idOf(const SliceSource& source);
+    const CallNames& callNames() const;
     std::uint32_t trackCountOf(const SliceSource& source) const;
     std::uint32_t trackNumberOf(const SliceSource& source, TrackId row) const;
     bool isOpen(const SliceSource& source, const HostSegment& segment) const;

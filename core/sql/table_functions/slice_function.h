@@ -3,7 +3,12 @@
 #include "core/sql/engine/time_table.h"
 #include "core/sql/tables/slice_columns.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio::sql {

@@ -18,6 +18,8 @@ std::unique_ptr<Table> makeLosses(const Recording& recording)
                        }});
     columns.push_back({{"events"}, [](const LossRange& loss, ValueSink sink) { sink.integer(static_cast<std::int64_t>(loss.events)); }});
     columns.push_back({{"packets"}, [](const LossRange& loss, ValueSink sink) { sink.integer(static_cast<std::int64_t>(loss.packets)); }});
+    columns.push_back(
+        {{"host_id"}, [recording](const LossRange& loss, ValueSink sink) { sink.integer(recording.timeline().traces[loss.trace].host); }});
     return std::make_unique<ListTable<LossRange>>(std::move(columns), 100, [recording] {
         TimeRange all = rangeOf(recording.timeline());
         all.end += Duration(1);

@@ -1,6 +1,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/priorities.h"
 #include "core/sql/engine/time_table.h"
+#include "core/sql/tables/certainty.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace helio::sql {
 namespace {
 
-enum SchedSliceColumn : int { SliceId, SliceTs, SliceDur, SliceCpu, SliceUtid, SliceEndState, SlicePriority, SliceUcpu };
+enum SchedSliceColumn : int { SliceId, SliceTs, SliceDur, SliceCpu, SliceUtid, SliceEndState, SlicePriority, SliceUcpu, SliceIsCertain };
 
 constexpr std::array SchedSliceColumns{
     Column{"id", ColumnType::Integer, Search::Equal, true},
@@ -21,6 +22,7 @@ constexpr std::array SchedSliceColumns{
     Column{"end_state", ColumnType::Text},
     Column{"priority"},
     Column{"ucpu", ColumnType::Integer, Search::Equal},
+    CertainColumn,
 };
 
 /// The runs of threads on CPUs, with those of the idle threads.
@@ -75,6 +77,7 @@ private:
         case SliceUtid: return sink.integer(row.thread);
         case SliceEndState: return sink.textOrNull(row.end ? textOf(m_recording.scheduling->stateAfterRun(row.thread, *row.end)) : "");
         case SlicePriority: return writePriority(row, sink);
+        case SliceIsCertain: return writeCertain(m_recording, cpu.host, cpu.cpu, row.ts, row.end, sink);
         default: return;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/sql/model/argument_sets.h"
+#include "core/sql/tables/certainty.h"
 
 #include <array>
 
@@ -24,6 +25,7 @@ constexpr std::array SliceColumns{
     Column{"thread_instruction_delta"},
     Column{"stack_id", ColumnType::Integer, Search::None, false, ColumnRole::Hidden},
     Column{"parent_stack_id", ColumnType::Integer, Search::None, false, ColumnRole::Hidden},
+    CertainColumn,
 };
 
 void writeCategory(const Slices& slices, const SliceRow& slice, ValueSink sink)
@@ -62,6 +64,9 @@ void writeSlice(const Recording& recording, const SliceRow& slice, int column, V
         return;
     case SliceStack: return sink.integer(slices.stackIdOf(slice));
     case SliceParentStack: return sink.integer(slices.parentStackIdOf(slice));
+    case SliceCertain:
+        return writeCertain(recording, slices.hostOf(slice), cpuOfRow(recording.timeline(), slices.rowOf(slice)), slice.ts, slice.end,
+                            sink);
     default: return; // CPU clock at the begin, and instructions: not kept by any format that is read.
     }
 }

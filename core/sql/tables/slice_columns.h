@@ -24,6 +24,7 @@ enum SliceColumn : int {
     SliceInstructionDelta,
     SliceStack,
     SliceParentStack,
+    SliceCertain,
 };
 
 std::span<const Column> sliceColumns();

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/query/rows/lost_times.h"
 #include "core/sql/engine/table.h"
 #include "core/sql/model/counter_tracks.h"
+#include "core/sql/model/recorded_connections.h"
 #include "core/sql/model/recorded_things.h"
 #include "core/sql/model/scheduling.h"
 #include "core/sql/model/slices.h"
+#include "core/sql/model/timeline_with_rows.h"
 
 #include <memory>
 #include <span>
@@ -17,6 +20,9 @@ struct Recording {
     std::shared_ptr<const Scheduling> scheduling;
     std::shared_ptr<const Slices> slices;
     std::shared_ptr<const std::vector<CounterTrack>> counters;
+    std::shared_ptr<const LostEventTimes> lost; ///< Times in which events were lost, of the whole recording.
+    std::shared_ptr<const TimelineWithRows> complete;
+    std::shared_ptr<const RecordedConnections> connections;
 
     const Timeline& timeline() const { return things->timeline(); }
 };

@@ -2,6 +2,7 @@
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/sql/engine/time_table.h"
+#include "core/sql/tables/certainty.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <array>
@@ -22,7 +23,8 @@ enum ThreadStateColumn : int {
     StateWakerUtid,
     StateWakerId,
     StateIrqContext,
-    StateUcpu
+    StateUcpu,
+    StateIsCertain
 };
 
 constexpr std::array ThreadStateColumns{
@@ -38,6 +40,7 @@ constexpr std::array ThreadStateColumns{
     Column{"waker_id"},
     Column{"irq_context"},
     Column{"ucpu"},
+    CertainColumn,
 };
 
 /// The states of all threads but the idle threads.
@@ -109,16 +112,23 @@ private:
             if (const auto waker = wakerOf(row))
                 sink.integer(waker->isInterrupt ? 1 : 0);
             return;
+        case StateIsCertain:
+            return writeCertain(m_recording, m_recording.things->threads()[row.thread].host, runningCpuOf(row), row.ts, row.end, sink);
         default: return; // io_wait and blocked_function: no analysis derives them yet.
         }
     }
 
     std::int64_t cpuIdOf(const ThreadStateRow& row) const
     {
+        return cpuId(m_recording.things->threads()[row.thread].host, runningCpuOf(row));
+    }
+
+    /// Returns the number of the CPU on which a thread runs in a state; -1 for other states, or if it is unknown.
+    std::int32_t runningCpuOf(const ThreadStateRow& row) const
+    {
         if (row.state != SchedulerState::Running)
             return -1;
-        const ThreadEntry& thread = m_recording.things->threads()[row.thread];
-        return cpuId(thread.host, cpuOf(m_recording.timeline(), thread.row, row.ts));
+        return cpuOf(m_recording.timeline(), m_recording.things->threads()[row.thread].row, row.ts);
     }
 
     /// Returns what woke the thread before it waited for a CPU in the state `row`; nullopt for other states, or if it is unknown.

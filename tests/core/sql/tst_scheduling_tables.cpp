@@ -97,6 +97,34 @@ private slots:
                  (Rows{"comm|-|t200|string", "tid|200|-|int", "prio|20|-|int", "target_cpu|0|-|int"}));
         QCOMPARE(rows("SELECT count(*) FROM args WHERE key = 'tid'"), Rows{"2"});
     }
+    void pathsFollowTheWaker()
+    {
+        // Thread 100 sleeps from 3,000 until thread 200, which runs from then on, wakes it at 4,000, and waits for the CPU until 5,000.
+        const Rows expected{"1000|2000|running|t100|0", "3000|1000|running|t200|1", "4000|1000|wait-cpu|t100|0",
+                            "5000|1000|running|t100|0"};
+        QCOMPARE(rows("SELECT ts, dur, kind, name, depth FROM critical_path((SELECT utid FROM thread WHERE tid = 100), 1000, 5000) "
+                      "JOIN thread USING (utid) ORDER BY ts"),
+                 expected);
+        QCOMPARE(rows("SELECT ts, dur FROM critical_path((SELECT utid FROM thread WHERE tid = 100), 1500, 700)"), Rows{"1500|700"});
+        QCOMPARE(rows("SELECT * FROM critical_path(0, 0, -1)"), Rows{}); // The idle thread has no states.
+        QCOMPARE(rows("SELECT * FROM critical_path(1, 5000, 0) UNION ALL SELECT * FROM critical_path(77, 0, 9223372036854775807)"), Rows{});
+        QCOMPARE(rows("SELECT c.ts, c.dur, depth, kind, words, is_explained FROM thread_state s, wait_cause(s.utid, s.ts) c "
+                      "WHERE s.ts = 3000 AND s.state = 'S'"),
+                 (Rows{"3000|1000|0|blocked|t100 (100) waited: ended by t200 (200)|1", "3000|1000|1|running|t200 (200) ran: running|0"}));
+    }
+    void statesOfRows()
+    {
+        QCOMPARE(rows("SELECT ts, dur, state FROM state_interval WHERE view = 'control-flow' AND row = 'tid:200' AND utid = 2"),
+                 (Rows{"1000|1000|unknown", "2000|1000|wait-cpu", "3000|2000|running", "5000|1000|preempted", "6000|500|running",
+                       "6500|-1|sleeping"}));
+        QCOMPARE(rows("SELECT count(*) FROM state_interval WHERE view = 'none' OR row = 'tid:9'"), Rows{"0"});
+        QCOMPARE(rows("SELECT min(certain) FROM sched_slice"), Rows{"1"});
+    }
+    void fieldsOfEvents()
+    {
+        QCOMPARE(rows("SELECT field(id, 'next_comm'), field(id, 'fields.next_tid'), field(id, 'tid') FROM event LIMIT 2"),
+                 (Rows{"t100|100|-", "-|-|200"}));
+    }
     void wakeupsAreLinks()
     {
         QCOMPARE(rows("SELECT ts, f.name, t.name, cpu FROM link JOIN thread f ON f.utid = from_utid JOIN thread t ON t.utid = to_utid "
