@@ -1,7 +1,6 @@
-#include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
-#include "core/query/segments/segments.h"
 #include "core/sql/engine/time_table.h"
+#include "core/sql/model/flows.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <array>
@@ -10,9 +9,8 @@
 namespace helio::sql {
 namespace {
 
-/// An arrow between two slices that an application recorded.
 struct FlowRow {
-    Timestamp ts;
+    Timestamp ts; ///< Begin of the arrow.
     std::int64_t number = 0; ///< Number of the flow in the order of time, from 0.
     Arrow arrow;
 };
@@ -27,6 +25,7 @@ class FlowTable final : public TimeTable<FlowRow> {
 public:
     explicit FlowTable(const Recording& recording)
         : m_recording(recording)
+        , m_flows(recording.slices)
     {
     }
 
@@ -40,10 +39,11 @@ private:
         all.end += Duration(1);
         const auto collect = [this, stop = filter.stop(), count = std::make_shared<std::int64_t>(0)](TimeRange part,
                                                                                                      std::vector<FlowRow>& out) {
-            ArrowWalk walk(m_recording.timeline(), LinkIds{"flow"}, part, stop);
-            while (walk.next())
-                if (const Arrow arrow = walk.arrow(); part.contains(arrow.fromTime))
+            const auto take = [&](const Arrow& arrow) {
+                if (part.contains(arrow.fromTime))
                     out.push_back({arrow.fromTime, (*count)++, arrow});
+            };
+            m_flows.forEach(part, take, stop);
         };
         return {all, all, m_recording.slices->total(), collect, filter.stop()};
     }
@@ -52,21 +52,20 @@ private:
     {
         switch (column) {
         case FlowId: return sink.integer(row.number);
-        case FlowOut: return writeSlice(row.arrow.from, row.arrow.fromTime, sink);
-        case FlowIn: return writeSlice(row.arrow.to, row.arrow.toTime, sink);
+        case FlowOut: return writeId(m_flows.sliceOut(row.arrow), sink);
+        case FlowIn: return writeId(m_flows.sliceIn(row.arrow), sink);
         default: return; // The id that the application gave the flow is not kept.
         }
     }
 
-    void writeSlice(TrackRef row, Timestamp at, ValueSink sink) const
+    static void writeId(std::optional<std::int64_t> id, ValueSink sink)
     {
-        const auto call = callAt(m_recording.timeline(), row, at);
-        const auto id = call ? m_recording.slices->idOf(*call) : std::nullopt;
         if (id)
             sink.integer(*id);
     }
 
     Recording m_recording;
+    Flows m_flows;
 };
 
 } // namespace

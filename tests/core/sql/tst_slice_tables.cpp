@@ -67,6 +67,34 @@ private slots:
         QCOMPARE(rows("SELECT name FROM slice s WHERE parent_stack_id = ifnull((SELECT stack_id FROM slice WHERE id = s.parent_id), 0)"),
                  (Rows{"outer", "inner", "leaf", "later"}));
     }
+    void stacksLeadToCallersAndCalls()
+    {
+        const std::string stackOf = "(SELECT stack_id FROM slice WHERE name = ";
+        QCOMPARE(rows("SELECT name FROM ancestor_slice_by_stack(" + stackOf + "'leaf')) ORDER BY depth"), (Rows{"outer", "inner"}));
+        QCOMPARE(rows("SELECT name FROM descendant_slice_by_stack(" + stackOf + "'outer'))"), (Rows{"inner", "leaf"}));
+        QCOMPARE(rows("SELECT name FROM descendant_slice_by_stack(" + stackOf + "'inner')) WHERE ts > 11000"), Rows{"leaf"});
+        QCOMPARE(rows("SELECT name FROM ancestor_slice_by_stack(0) UNION ALL SELECT name FROM descendant_slice_by_stack(0)"), Rows{});
+    }
+    void flowsAreFollowed()
+    {
+        const std::string query = "SELECT s.name, o.name, i.name FROM slice s, {}_flow(s.id) JOIN slice o ON o.id = slice_out "
+                                  "JOIN slice i ON i.id = slice_in ORDER BY s.ts, s.depth";
+        const auto follow = [&](const std::string& direction) {
+            std::string text = query;
+            return rows(text.replace(text.find("{}"), 2, direction));
+        };
+        QCOMPARE(follow("directly_connected"), (Rows{"leaf|leaf|later", "later|leaf|later"}));
+        QCOMPARE(follow("following"), (Rows{"outer|leaf|later", "inner|leaf|later", "leaf|leaf|later"}));
+        QCOMPARE(follow("preceding"), Rows{"later|leaf|later"});
+    }
+    void tracksAreLaidOut()
+    {
+        const std::string all = "(SELECT group_concat(DISTINCT track_id) FROM slice)";
+        QCOMPARE(rows("SELECT name, layout_depth FROM experimental_slice_layout(" + all + ")"),
+                 (Rows{"outer|0", "inner|1", "leaf|2", "later|0"}));
+        QCOMPARE(rows("SELECT name FROM experimental_slice_layout WHERE filter_track_ids = " + all + " AND ts > 20000"), Rows{"later"});
+        QCOMPARE(rows("SELECT name FROM experimental_slice_layout('no track, -5, 99999')"), Rows{});
+    }
     void slicesHaveWhatTheTraceRecords()
     {
         QCOMPARE(rows("SELECT name, category, thread_dur FROM slice WHERE ts = 10000"), (Rows{"outer|net|4000", "inner|-|-"}));
