@@ -9,9 +9,15 @@
 namespace helio::sql {
 namespace {
 
-/// A segment of a critical path with its path, which has the texts.
+/// A path and the timeline that it was computed for.
+struct FoundPath {
+    std::shared_ptr<const Timeline> timeline;
+    CriticalPath path;
+};
+
+/// A segment of a path.
 struct PathRow {
-    std::shared_ptr<const CriticalPath> path;
+    std::shared_ptr<const FoundPath> found;
     const PathSegment* segment = nullptr;
 };
 
@@ -24,20 +30,20 @@ std::unique_ptr<Table> makeCriticalPath(const Recording& recording)
     columns.push_back({{"ts"}, [](const PathRow& row, ValueSink sink) { sink.integer(nanoseconds(row.segment->range.begin)); }});
     columns.push_back({{"dur"}, [](const PathRow& row, ValueSink sink) { sink.integer(row.segment->range.duration().count()); }});
     columns.push_back({{"kind", ColumnType::Text}, [](const PathRow& row, ValueSink sink) { sink.text(wordOf(row.segment->kind)); }});
-    columns.push_back(
-        {{"detail", ColumnType::Text}, [](const PathRow& row, ValueSink sink) { sink.textOrNull(row.path->detailOf(*row.segment)); }});
+    columns.push_back({{"detail", ColumnType::Text},
+                       [](const PathRow& row, ValueSink sink) { sink.textOrNull(row.found->path.detailOf(*row.segment)); }});
     columns.push_back({{"utid"}, [things = recording.things](const PathRow& row, ValueSink sink) {
                            if (const auto thread = things->threadOf(row.segment->row, row.segment->range.begin))
                                sink.integer(*thread);
                        }});
-    columns.push_back({{"cpu"}, [recording](const PathRow& row, ValueSink sink) {
-                           const Timeline& timeline = recording.timeline();
+    columns.push_back({{"cpu"}, [](const PathRow& row, ValueSink sink) {
+                           const Timeline& timeline = *row.found->timeline;
                            if (row.segment->row.isValid())
                                sink.id(cpuId(timeline.traces[traceOf(timeline, row.segment->row)].host, row.segment->cpu));
                        }});
     columns.push_back({{"depth"}, [](const PathRow& row, ValueSink sink) { sink.integer(row.segment->depth); }});
-    columns.push_back({{"row", ColumnType::Text}, [recording](const PathRow& row, ValueSink sink) {
-                           if (const Track* const track = trackOf(*recording.complete->get({}), row.segment->row))
+    columns.push_back({{"row", ColumnType::Text}, [](const PathRow& row, ValueSink sink) {
+                           if (const Track* const track = trackOf(*row.found->timeline, row.segment->row))
                                sink.text(track->key);
                        }});
     columns.push_back({{"waker_utid"}, [things = recording.things](const PathRow& row, ValueSink sink) {
@@ -57,9 +63,10 @@ std::unique_ptr<Table> makeCriticalPath(const Recording& recording)
         if (range.begin >= range.end)
             return rows;
         const auto& timeline = recording.complete->get(filter.stop());
-        const auto path = std::make_shared<const CriticalPath>(criticalPath(*timeline, thread->row, range, filter.stop()));
-        for (const PathSegment& segment : path->segments)
-            rows.push_back({path, &segment});
+        const auto found =
+            std::make_shared<const FoundPath>(FoundPath{timeline, criticalPath(*timeline, thread->row, range, filter.stop())});
+        for (const PathSegment& segment : found->path.segments)
+            rows.push_back({found, &segment});
         return rows;
     });
 }

@@ -94,6 +94,7 @@ private:
             if (in && std::ranges::find(ids, *in) != ids.end())
                 take(arrow, ConnectedFlow{m_flows.sliceOut(arrow), in});
         };
+        range.begin -= Duration(1); // A flow that ends as the slice begins leads to the slice, but does not overlap its range.
         m_flows.forEach(range, takeOne, m_stop);
     }
 

@@ -25,6 +25,12 @@ struct ViewRow {
     Row row;
 };
 
+/// The rows of a view. Other objects point to them.
+struct CachedView {
+    std::deque<ViewRow> rows;
+    bool hasNames = false; ///< True if the symbols of the frames in the rows were read.
+};
+
 struct StateIntervalRow {
     Timestamp ts;
     const ViewRow* on = nullptr;
@@ -76,7 +82,10 @@ public:
 private:
     Rows rows(const Filter& filter) const override
     {
-        const auto& timeline = m_recording.complete->get(filter.stop());
+        const std::shared_ptr<const Timeline>& timeline = m_recording.complete->get(filter.stop());
+        if (m_timeline != timeline) // The first query may have been cancelled before it had all rows.
+            m_rows.clear();
+        m_timeline = timeline;
         TimeRange all = rangeOf(*timeline);
         all.end += Duration(1);
         const Value* const view = filter.equalValue(IntervalView);
@@ -109,18 +118,21 @@ private:
     const std::deque<ViewRow>& rowsIn(const Timeline& timeline, const std::string& view, const std::stop_token& stop) const
     {
         const auto [it, isNew] = m_rows.try_emplace(&view);
-        if (!isNew)
-            return it->second;
-        readFrameNames(timeline, view, stop);
-        for (Row& row : helio::rows(timeline, view))
-            if (row.ref.isValid())
-                it->second.push_back({&view, std::move(row)});
-        return it->second;
+        CachedView& cached = it->second;
+        if (!cached.hasNames) {
+            readFrameNames(timeline, view, stop);
+            cached.hasNames = !stop.stop_requested();
+        }
+        if (isNew)
+            for (Row& row : helio::rows(timeline, view))
+                if (row.ref.isValid())
+                    cached.rows.push_back({&view, std::move(row)});
+        return cached.rows;
     }
 
     void write(const StateIntervalRow& row, int column, ValueSink sink) const override
     {
-        const Timeline& timeline = *m_recording.complete->get({});
+        const Timeline& timeline = *m_timeline;
         const Row& shown = row.on->row;
         const TimeRange range = row.interval.range;
         switch (column) {
@@ -160,7 +172,8 @@ private:
     Recording m_recording;
     const std::vector<std::string> m_views;
     std::uint64_t m_intervals = 0; ///< Approximate number of intervals.
-    mutable std::map<const std::string*, std::deque<ViewRow>> m_rows; ///< Rows by view, an element of m_views.
+    mutable std::shared_ptr<const Timeline> m_timeline; ///< Timeline of m_rows; null before the first query.
+    mutable std::map<const std::string*, CachedView> m_rows; ///< Rows by view, an element of m_views.
 };
 
 } // namespace
