@@ -26,6 +26,8 @@ private slots:
 {"ph":"X","pid":5,"tid":7,"ts":30,"dur":5,"name":"later"},
 {"ph":"s","pid":5,"tid":7,"ts":13,"id":1,"cat":"f","name":"flow"},
 {"ph":"f","pid":5,"tid":7,"ts":31,"id":1,"cat":"f","name":"flow","bp":"e"},
+{"ph":"s","pid":5,"tid":7,"ts":15,"id":2,"cat":"f","name":"flow"},
+{"ph":"f","pid":5,"tid":7,"ts":30,"id":2,"cat":"f","name":"flow","bp":"e"},
 {"ph":"C","pid":5,"tid":7,"ts":11,"name":"memory","args":{"kB":3}},
 {"ph":"C","pid":5,"tid":7,"ts":33,"name":"memory","args":{"kB":7}}])");
         file.close();
@@ -78,14 +80,15 @@ private slots:
     void flowsAreFollowed()
     {
         const std::string query = "SELECT s.name, o.name, i.name FROM slice s, {}_flow(s.id) JOIN slice o ON o.id = slice_out "
-                                  "JOIN slice i ON i.id = slice_in ORDER BY s.ts, s.depth";
+                                  "JOIN slice i ON i.id = slice_in ORDER BY s.ts, s.depth, o.name";
         const auto follow = [&](const std::string& direction) {
             std::string text = query;
             return rows(text.replace(text.find("{}"), 2, direction));
         };
-        QCOMPARE(follow("directly_connected"), (Rows{"leaf|leaf|later", "later|leaf|later"}));
-        QCOMPARE(follow("following"), (Rows{"outer|leaf|later", "inner|leaf|later", "leaf|leaf|later"}));
-        QCOMPARE(follow("preceding"), Rows{"later|leaf|later"});
+        QCOMPARE(follow("directly_connected"), (Rows{"inner|inner|later", "leaf|leaf|later", "later|inner|later", "later|leaf|later"}));
+        QCOMPARE(follow("following"),
+                 (Rows{"outer|inner|later", "outer|leaf|later", "inner|inner|later", "inner|leaf|later", "leaf|leaf|later"}));
+        QCOMPARE(follow("preceding"), (Rows{"later|inner|later", "later|leaf|later"}));
     }
     void tracksAreLaidOut()
     {
@@ -102,8 +105,8 @@ private slots:
     }
     void flowsConnectSlices()
     {
-        QCOMPARE(rows("SELECT o.name, i.name FROM flow JOIN slice o ON o.id = slice_out JOIN slice i ON i.id = slice_in"),
-                 Rows{"leaf|later"});
+        QCOMPARE(rows("SELECT o.name, i.name FROM flow JOIN slice o ON o.id = slice_out JOIN slice i ON i.id = slice_in ORDER BY o.name"),
+                 (Rows{"inner|later", "leaf|later"}));
     }
     void countersHaveTheirValues()
     {
