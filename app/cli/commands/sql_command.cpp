@@ -128,6 +128,12 @@ constexpr const char* PromptHelp = R"(Statements end with a semicolon and may ha
 .quit             End
 )";
 
+/// Lists scalar and table-valued functions: the modules that are neither those of tables nor SQLite's own, except json_each and json_tree.
+constexpr const char* FunctionNames = R"(SELECT name FROM pragma_function_list
+UNION SELECT name FROM pragma_module_list
+WHERE NOT regexp('^(heliograph_|pragma_|span_|fts|rtree|geopoly|sqlite_|bytecode|tables_used|dbstat|dbpage)', name)
+ORDER BY name)";
+
 /// Returns the statement that a command of the prompt stands for; empty if the line is no such command.
 std::string statementOf(std::string_view command)
 {
@@ -139,9 +145,7 @@ std::string statementOf(std::string_view command)
     if (name == ".schema")
         return "SELECT name, type FROM pragma_table_xinfo(" + sql::quoted(rest) + ")";
     if (name == ".functions")
-        return "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list AS m WHERE name NOT LIKE 'pragma%' AND "
-               "name "
-               "NOT LIKE 'heliograph%' AND EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) WHERE hidden = 1) ORDER BY name";
+        return FunctionNames;
     return name == ".explain" ? "EXPLAIN QUERY PLAN " + rest : std::string();
 }
 
