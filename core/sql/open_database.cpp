@@ -21,6 +21,8 @@ Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timel
     recording.lost = std::make_shared<const LostEventTimes>(*timeline, TimeRange{Timestamp::min(), Timestamp::max()});
     recording.connections = std::make_shared<const RecordedConnections>(timeline);
     recording.complete = std::make_shared<const TimelineWithRows>(timeline);
+    recording.samples = std::make_shared<const Samples>(recording.things);
+    recording.stacks = std::make_shared<const RecordedStacks>(recording.samples);
     for (const TableFactory* factory : tableFactories())
         if (const Status added = (*database)->addTable(factory->name, factory->make(recording)); !added)
             return added.error();

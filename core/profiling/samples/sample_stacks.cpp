@@ -2,9 +2,8 @@
 
 #include "core/base/flat_index.h"
 #include "core/profiling/samples/collect_calls.h"
-#include "core/profiling/samples/profile_nodes.h"
+#include "core/profiling/samples/sample_nodes.h"
 #include "core/profiling/samples/sampled_threads.h"
-#include "core/profiling/samples/stack_unwinding.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include <limits>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 namespace helio {
 namespace {
@@ -84,7 +82,7 @@ private:
         // Leave out calls if samples stay separate (m_keepsSeparate): a view then shows each sample at one time, but calls have
         // durations.
         if (!m_keepsSeparate)
-            collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
+            collectCalls(m_timeline, kind, m_filter, m_nodes.nodes(), m_profile, m_progress, m_stop);
     }
 
     /// Returns the largest divisor of the sample kinds with these names. A kind can have different divisors in two recordings if only
@@ -127,11 +125,9 @@ private:
             m_profile.kind.mergeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             if (&store != m_store) {
                 m_store = &store;
-                m_index = index;
                 m_trace = traceOf(m_timeline, index);
-                m_nodes.setStore(index, store.stacks());
+                m_nodes.setStore(index, store, m_stop);
                 m_threads.emplace(m_timeline, index, m_filter);
-                m_unwinding.emplace(m_timeline.traces[m_trace], m_timeline.symbolizer, m_stop);
             }
             collect(SampleKindId(i), kinds[i].origin);
         }
@@ -193,14 +189,9 @@ private:
         if (!passes(sample, life, time))
             return;
         CollectedStack key;
-        key.node = m_nodes.nodeOf(sample.stack);
-        key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
-        if (!sample.isUnwound)
-            unwind(sample, key);
-        else if (const TrimmedChain chain = follow(key.node); chain.isBroken) {
-            key.node = chain.node;
-            key.end = UnwindEnd::BrokenChain;
-        }
+        const auto [node, end] = m_nodes.nodeOf(sample);
+        key.node = node;
+        key.end = end;
         key.thread = m_threads->indexOf(sample, life, m_profile.threads);
         key.cpu = sample.cpu;
         weight = std::min(std::min(weight, MostCounted / m_factor) * m_factor, MostCounted - m_profile.weight);
@@ -223,66 +214,6 @@ private:
         m_profile.weight += weight;
     }
 
-    /// True for a frame at a user-space address outside of all mappings.
-    static bool isNowhere(const CollectedNode& node)
-    {
-        return node.text == 0 && node.frame.module == UnknownModule && node.frame.address >> 63 == 0;
-    }
-
-    /// True if a stack contains known code, but its outermost frame is a return address outside of all mappings.
-    bool endsNowhere(std::uint32_t node) const
-    {
-        bool isKnown = false;
-        for (; node != 0 && m_profile.nodes[node].parent != 0; node = m_profile.nodes[node].parent)
-            isKnown = isKnown || (m_profile.nodes[node].text == 0 && m_profile.nodes[node].frame.module != UnknownModule);
-        return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
-    }
-
-    /// Result of follow(): a recorded call chain without the part in which its frame pointers form a circle.
-    struct TrimmedChain {
-        std::uint32_t node = 0; ///< Node of the innermost frame of the remaining chain.
-        bool isKnown = false; ///< True if the trimmed chain was already computed.
-        bool isBroken = false; ///< True if the frame pointers of the chain lead to addresses outside of all mappings.
-    };
-
-    TrimmedChain follow(std::uint32_t node)
-    {
-        if (node >= m_followed.size())
-            m_followed.resize(m_profile.nodes.size());
-        if (!m_followed[node].isKnown) {
-            const std::uint32_t whole = withoutCycles(node);
-            m_followed[node] = {whole, true, endsNowhere(whole)};
-        }
-        return m_followed[node];
-    }
-
-    /// Removes the invalid callers of a stack whose frame pointers form a circle. A circle shows as an address outside of all mappings that
-    /// occurs twice; the stack is cut at its innermost occurrence. Returns the node of the remaining stack; `node` if there is no circle.
-    std::uint32_t withoutCycles(std::uint32_t node)
-    {
-        // Innermost node of the stack for each address outside of all mappings, keyed by address.
-        std::unordered_map<std::uint64_t, std::uint32_t> met;
-        std::uint32_t first = 0;
-        for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
-            const CollectedNode& it = m_profile.nodes[at];
-            if (!isNowhere(it))
-                continue;
-            const auto [place, isNew] = met.emplace(it.frame.address, at);
-            // The larger of two node indices is the inner one, because callers have lower indices.
-            if (!isNew)
-                first = std::max(first, place->second);
-        }
-        if (first == 0)
-            return node;
-        std::vector<StackFrame> inner;
-        for (std::uint32_t at = node; at != m_profile.nodes[first].parent; at = m_profile.nodes[at].parent)
-            inner.push_back(m_profile.nodes[at].frame);
-        std::uint32_t whole = 0;
-        for (auto frame = inner.rbegin(); frame != inner.rend(); ++frame)
-            whole = m_nodes.intern(whole, *frame);
-        return whole;
-    }
-
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
     {
         if (m_keepsSeparate) {
@@ -302,45 +233,6 @@ private:
         return m_profile.stacks[index];
     }
 
-    UnwoundStack unwound(const HostSample& sample)
-    {
-        const auto& kept = m_timeline.traces[m_trace].unwound;
-        if (auto known = kept ? kept->find(sample.event) : std::nullopt)
-            return std::move(*known);
-        UnwoundStack found = m_unwinding->unwind(sample);
-        if (kept && found.end != UnwindEnd::Unreadable)
-            kept->add(sample.event, found);
-        return found;
-    }
-
-    /// Unwinds the user frames of a sample. The stack of `key` then consists of these frames and, as their callees, the recorded kernel
-    /// frames.
-    void unwind(const HostSample& sample, CollectedStack& key)
-    {
-        const UnwoundStack found = unwound(sample);
-        if (found.frames.empty()) {
-            ++m_profile.notUnwound;
-            key.end = found.end;
-            return;
-        }
-        const auto modules = modulesOf(m_timeline, m_index);
-        const auto isKernel = [&](const StackFrame& frame) {
-            const auto id = static_cast<std::size_t>(frame.module);
-            return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
-        };
-        std::vector<StackFrame> kernel;
-        for (std::uint32_t node = key.node; node != 0; node = m_profile.nodes[node].parent)
-            if (isKernel(m_profile.nodes[node].frame))
-                kernel.push_back(m_profile.nodes[node].frame);
-        std::uint32_t node = 0;
-        for (auto it = found.frames.rbegin(); it != found.frames.rend(); ++it)
-            node = m_nodes.intern(node, {it->module, it->isReturnAddress, it->address});
-        for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
-            node = m_nodes.intern(node, *it);
-        key.node = node;
-        key.end = found.end;
-    }
-
     const Timeline& m_timeline;
     const SampleFilter& m_filter;
     const bool m_keepsSeparate;
@@ -355,13 +247,10 @@ private:
     /// Factor that converts stored counts of the current kind to counts in the profile: m_divisor divided by SampleKind::divisor().
     std::uint64_t m_factor = 1;
     const Store* m_store = nullptr; ///< Store of the samples that are being collected; nullptr before the first store.
-    StoreIndex m_index{}; ///< Index of m_store in the timeline.
     std::uint32_t m_trace = ~0u; ///< Index into Timeline::traces of the trace that m_store belongs to; ~0u before the first store.
     std::optional<SampledThreads> m_threads; ///< Threads of the samples in m_store; nullopt before the first store.
-    std::optional<StackUnwinding> m_unwinding; ///< Unwinder for the samples of the trace m_trace; nullopt before the first store.
-    ProfileNodes m_nodes{m_profile};
+    SampleNodes m_nodes{m_timeline, m_profile};
     FlatIndex m_stacks;
-    std::vector<TrimmedChain> m_followed; ///< Cache of follow(), indexed by node.
 };
 
 /// Returns the number of samples of a kind. `recorded` is the number of stored samples. For samples that were added up before they were

@@ -4,7 +4,9 @@
 #include "core/sql/engine/table.h"
 #include "core/sql/model/counter_tracks.h"
 #include "core/sql/model/recorded_connections.h"
+#include "core/sql/model/recorded_stacks.h"
 #include "core/sql/model/recorded_things.h"
+#include "core/sql/model/samples.h"
 #include "core/sql/model/scheduling.h"
 #include "core/sql/model/slices.h"
 #include "core/sql/model/timeline_with_rows.h"
@@ -23,6 +25,8 @@ struct Recording {
     std::shared_ptr<const LostEventTimes> lost; ///< Times in which events were lost, of the whole recording.
     std::shared_ptr<const TimelineWithRows> complete;
     std::shared_ptr<const RecordedConnections> connections;
+    std::shared_ptr<const Samples> samples;
+    std::shared_ptr<const RecordedStacks> stacks;
 
     const Timeline& timeline() const { return things->timeline(); }
 };

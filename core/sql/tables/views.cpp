@@ -54,6 +54,23 @@ FROM event;
 CREATE VIEW raw AS
 SELECT * FROM ftrace_event;
 
+CREATE VIEW stack_sample AS
+SELECT sample.id, ts, source, utid, upid, NULL AS async_name, NULL AS async_kind, cpu AS ucpu, cpu_mode, callsite_id, session_id
+FROM sample LEFT JOIN thread USING (utid)
+WHERE role = 'recorded' AND callsite_id IS NOT NULL;
+
+CREATE VIEW perf_sample AS
+SELECT id, ts, utid, cpu, coalesce(cpu_mode, 'unknown') AS cpu_mode, callsite_id, unwind_error, session_id AS perf_session_id
+FROM sample WHERE source = 'linux.perf' AND role = 'recorded';
+
+CREATE VIEW perf_session AS
+SELECT id, id AS perf_session_id, cmdline
+FROM stack_sample_session WHERE source = 'linux.perf';
+
+CREATE VIEW cpu_profile_stack_sample AS
+SELECT id, ts, callsite_id, utid, NULL AS process_priority
+FROM sample WHERE role = 'recorded' AND source != 'linux.perf';
+
 CREATE VIEW instant AS
 SELECT ts, track_id, name, arg_set_id FROM slice WHERE dur = 0;
 )sql";

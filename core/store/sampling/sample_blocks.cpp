@@ -3,6 +3,7 @@
 #include "core/io/mapped_file.h"
 #include "core/store/file/byte_codec.h"
 #include "core/store/file/xxh3.h"
+#include "core/store/numbered_samples.h"
 
 #include <algorithm>
 #include <atomic>
@@ -66,19 +67,35 @@ public:
         if (static_cast<std::size_t>(kind) >= m_picture.kinds.size() || range.isEmpty())
             return;
         const bool isOffCpu = m_picture.kinds[static_cast<std::size_t>(kind)].origin == SampleKind::Origin::OffCpu;
-        const std::int64_t begin = nanoseconds(range.begin);
-        const std::int64_t end = nanoseconds(range.end);
+        visitBlocks(
+            kind, {.range = range},
+            [&](std::uint64_t, std::vector<HostSample>& samples) {
+                std::erase_if(samples, [&](const HostSample& s) { return !isIn(s, range, isOffCpu); });
+                if (!samples.empty())
+                    take(samples);
+            },
+            stop);
+    }
+
+    /// Calls take(number of the first sample, samples) for each block that overlaps the selection. `take` may change the samples.
+    template <typename Take>
+    void visitBlocks(SampleKindId kind, const SampleSelection& selection, const Take& take, const std::stop_token& stop) const
+    {
+        const std::int64_t begin = nanoseconds(selection.range.begin);
+        const std::int64_t end = nanoseconds(selection.range.end);
+        std::uint64_t next = 0; // Number of the first sample of the next block.
         std::vector<HostSample> samples;
         for (const SampleBlockEntry& block : m_blocks) {
             if (stop.stop_requested())
                 return;
-            if (block.kind != static_cast<std::uint8_t>(kind) || block.end < begin || block.begin >= end)
+            if (block.kind != static_cast<std::uint8_t>(kind))
                 continue;
-            if (!load(block, samples))
+            const std::uint64_t first = next;
+            next += block.count;
+            if (block.end < begin || block.begin >= end || next <= selection.first || first > selection.last)
                 continue;
-            std::erase_if(samples, [&](const HostSample& s) { return !isIn(s, range, isOffCpu); });
-            if (!samples.empty())
-                take(samples);
+            if (load(block, samples))
+                take(first, samples);
         }
     }
 
@@ -217,6 +234,13 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
             return false;
     }
     return in.isAtEnd();
+}
+
+void visitSampleBlocks(const SampleSet& samples, SampleKindId kind, const SampleSelection& selection, const SampleBlockVisitor& take,
+                       std::stop_token stop)
+{
+    if (const auto* const blocks = dynamic_cast<const BlockSamples*>(&samples); blocks && !selection.range.isEmpty())
+        blocks->visitBlocks(kind, selection, take, stop);
 }
 
 std::shared_ptr<const SampleSet> makeSampleSet(SampleSnapshot picture) { return std::make_shared<BlockSamples>(std::move(picture)); }
