@@ -27,6 +27,8 @@ std::vector<CounterTrack> counterTracks(const RecordedThings& things, std::int64
             if (const Track* const shown = trackOf(timeline, row)) {
                 track.thread = things.threadOf(row, clockOf(timeline, index)(shown->life.begin));
                 track.cpu = track.thread ? -1 : shown->cpu;
+                if (!track.thread && track.cpu < 0)
+                    track.process = things.processOf(row, clockOf(timeline, index)(shown->life.begin));
             }
             track.firstPoint = points;
             track.points = store.counters().count(track.series.series);

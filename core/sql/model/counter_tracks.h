@@ -21,6 +21,7 @@ struct CounterTrack {
     CounterNumber number = CounterNumber::Integer;
     HostId host = 0;
     std::optional<std::uint32_t> thread; ///< Index into RecordedThings::threads().
+    std::optional<std::uint32_t> process; ///< Index into RecordedThings::processes(), for counters of processes and not of threads.
     std::int32_t cpu = -1;
     std::uint64_t firstPoint = 0; ///< Id of the first point in the table `counter`.
     std::uint64_t points = 0;

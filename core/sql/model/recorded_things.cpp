@@ -119,41 +119,36 @@ void RecordedThings::addOtherThreads()
     });
 }
 
+std::uint32_t RecordedThings::addProcess(const ThreadEntry& of, std::int32_t pid)
+{
+    ProcessEntry process;
+    process.host = of.host;
+    process.pid = pid;
+    if (const auto name = m_processNames.find({of.host, pid}); name != m_processNames.end())
+        process.name = name->second;
+    if (of.isMain) {
+        process.name = of.name;
+        process.start = of.start;
+        process.end = of.end;
+    }
+    m_processes.push_back(std::move(process));
+    const auto id = static_cast<std::uint32_t>(m_processes.size() - 1);
+    m_byPid[{of.host, pid}].emplace(of.life.begin, id);
+    return id;
+}
+
 void RecordedThings::addProcesses()
 {
-    // Main threads by host and PID, and by the time at which the recording shows them first.
-    std::map<std::pair<HostId, std::int32_t>, std::map<Timestamp, std::uint32_t>> mains;
-    const auto makeProcess = [&](const ThreadEntry& of, std::int32_t pid) {
-        ProcessEntry process;
-        process.host = of.host;
-        process.pid = pid;
-        if (const auto name = m_processNames.find({of.host, pid}); name != m_processNames.end())
-            process.name = name->second;
-        if (of.isMain) {
-            process.name = of.name;
-            process.start = of.start;
-            process.end = of.end;
-        }
-        m_processes.push_back(std::move(process));
-        const auto id = static_cast<std::uint32_t>(m_processes.size() - 1);
-        mains[{of.host, pid}].emplace(of.life.begin, id);
-        return id;
-    };
     for (ThreadEntry& thread : m_threads)
         if (thread.isMain)
-            thread.process = makeProcess(thread, thread.pid);
+            thread.process = addProcess(thread, thread.pid);
     for (ThreadEntry& thread : m_threads) {
         if (thread.isMain)
             continue;
-        const std::int32_t pid = thread.pid;
-        const auto lives = mains.find({thread.host, pid});
-        if (pid < 0 || lives == mains.end()) {
-            thread.process = makeProcess(thread, pid);
-            continue;
-        }
-        const auto after = lives->second.upper_bound(thread.life.begin);
-        thread.process = after == lives->second.begin() ? after->second : std::prev(after)->second;
+        const auto known = processWithPid(thread.host, thread.pid, thread.life.begin);
+        thread.process = known ? *known : addProcess(thread, thread.pid);
     }
+    addProcessesWithoutThreads();
     for (const ThreadEntry& thread : m_threads) {
         const auto parent = m_parentRows.find(thread.row);
         if (!thread.isMain || !thread.row.isValid() || parent == m_parentRows.end())
@@ -161,6 +156,47 @@ void RecordedThings::addProcesses()
         if (const auto creator = m_byTrack.find(parent->second); creator != m_byTrack.end() && !creator->second.empty())
             m_processes[thread.process].parent = m_threads[creator->second.front()].process;
     }
+}
+
+/// Adds the processes that only tracks of their own show, e.g. counters.
+void RecordedThings::addProcessesWithoutThreads()
+{
+    forEachStore(*m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+        for (const Track& track : store.tracks()) {
+            if (track.pid < 0 || track.tid >= 0 || track.cpu >= 0 || m_byPid.contains({trace.host, track.pid}))
+                continue;
+            ThreadEntry process;
+            process.host = trace.host;
+            process.life = clockOf(*m_timeline, index)(track.life);
+            addProcess(process, track.pid);
+        }
+    });
+}
+
+std::optional<std::uint32_t> RecordedThings::processWithPid(HostId host, std::int32_t pid, Timestamp at) const
+{
+    const auto lives = m_byPid.find({host, pid});
+    if (pid < 0 || lives == m_byPid.end())
+        return {};
+    const auto after = lives->second.upper_bound(at);
+    return after == lives->second.begin() ? after->second : std::prev(after)->second;
+}
+
+std::optional<std::uint32_t> RecordedThings::processOf(TrackRef track, Timestamp at) const
+{
+    const Store* const store = storeOf(*m_timeline, track);
+    for (std::size_t steps = 0; store && track.isValid() && steps < store->tracks().size(); ++steps) {
+        const auto index = static_cast<std::size_t>(track.track);
+        if (index >= store->tracks().size())
+            return {};
+        const Track& row = store->tracks()[index];
+        if (row.cpu >= 0)
+            return {};
+        if (row.pid >= 0)
+            return processWithPid(m_timeline->traces[traceOf(*m_timeline, track.store)].host, row.pid, at);
+        track.track = row.parent;
+    }
+    return {};
 }
 
 void RecordedThings::addCpus()

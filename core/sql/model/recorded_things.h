@@ -77,6 +77,11 @@ public:
     /// thread.
     std::optional<std::uint32_t> threadWithTid(HostId host, std::int64_t tid, Timestamp at) const;
 
+    /// Returns the process that a track belongs to at a time, if it belongs to none of its threads; nullopt if it belongs to no process.
+    std::optional<std::uint32_t> processOf(TrackRef track, Timestamp at) const;
+    /// Returns the process that had a PID at a time; nullopt if there is none.
+    std::optional<std::uint32_t> processWithPid(HostId host, std::int32_t pid, Timestamp at) const;
+
     std::uint32_t idleThread(HostId host) const { return host; }
     const CpuEntry* findCpu(HostId host, std::int32_t cpu) const;
 
@@ -85,6 +90,8 @@ private:
     void addThreadsWithRows();
     void addOtherThreads();
     void addProcesses();
+    void addProcessesWithoutThreads();
+    std::uint32_t addProcess(const ThreadEntry& of, std::int32_t pid);
     void addCpus();
     std::uint32_t add(ThreadEntry thread);
     const std::vector<std::uint32_t>* threadsOn(TrackRef track) const;
@@ -98,6 +105,8 @@ private:
     std::unordered_map<TrackRef, std::vector<std::uint32_t>, TrackRefHash> m_byTrack; ///< Threads that a track shows, one for each life.
     std::map<std::pair<HostId, std::int32_t>, std::string> m_processNames; ///< Labels of the rows of processes, by host and PID.
     std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_parentRows; ///< Parent row of each thread's row.
+    /// Processes by host and PID, and by the time at which the recording shows them first.
+    std::map<std::pair<HostId, std::int32_t>, std::map<Timestamp, std::uint32_t>> m_byPid;
     std::map<std::pair<HostId, std::int32_t>, std::size_t> m_cpuIndex; ///< Indices into m_cpus by host and number.
 };
 

@@ -155,6 +155,13 @@ SchedulerState Scheduling::stateAfterRun(std::uint32_t thread, Timestamp end) co
     return hasExited ? SchedulerState::Dead : SchedulerState::None;
 }
 
+SchedulerState Scheduling::kindAt(std::uint32_t thread, Timestamp at) const
+{
+    const TrackRef row = m_threadRows[thread];
+    const auto found = intervalAt(m_things->timeline(), row, at);
+    return found.empty() ? SchedulerState::None : stateOf(row, found.front().state);
+}
+
 std::optional<ThreadStateRow> Scheduling::stateAt(std::uint32_t thread, Timestamp at) const
 {
     const Timeline& timeline = m_things->timeline();

@@ -71,6 +71,9 @@ public:
 
     /// Returns the state that a thread is in after it leaves a CPU at a time.
     SchedulerState stateAfterRun(std::uint32_t thread, Timestamp end) const;
+    /// Returns the kind of the state that contains `at`.
+    /// Cost: small, unlike stateAt(), which searches the begin of the state.
+    SchedulerState kindAt(std::uint32_t thread, Timestamp at) const;
     /// Returns the state that contains `at`, with its number; nullopt if it is unknown.
     std::optional<ThreadStateRow> stateAt(std::uint32_t thread, Timestamp at) const;
 

@@ -517,8 +517,10 @@ SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) con
     if (const Track* const shown = trackOf(timeline, ref)) {
         track.thread = m_things->threadOf(ref, clockOf(timeline, ref.store)(shown->life.begin));
         track.cpu = track.thread ? -1 : shown->cpu;
-        if (!track.thread && track.cpu < 0)
+        if (!track.thread && track.cpu < 0) {
             track.name = shown->label;
+            track.process = m_things->processOf(ref, clockOf(timeline, ref.store)(shown->life.begin));
+        }
     }
     return track;
 }

@@ -40,6 +40,7 @@ struct SliceTrack {
     std::string type; ///< Id of the kind of slices, e.g. "syscall".
     HostId host = 0;
     std::optional<std::uint32_t> thread; ///< Index into RecordedThings::threads().
+    std::optional<std::uint32_t> process{}; ///< Index into RecordedThings::processes(), for tracks of processes and not of threads.
     std::int32_t cpu = -1;
 };
 

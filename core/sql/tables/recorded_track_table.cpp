@@ -11,18 +11,21 @@ struct RecordedTrack {
     std::string unit;
     HostId host = 0;
     std::int64_t utid = -1;
+    std::int64_t upid = -1;
     std::int64_t cpu = -1;
     bool isCounter = false;
 };
 
 std::vector<RecordedTrack> allTracks(const Recording& recording)
 {
-    const auto idOrNone = [](const std::optional<std::uint32_t>& thread) { return thread ? std::int64_t{*thread} : -1; };
+    const auto idOrNone = [](const std::optional<std::uint32_t>& id) { return id ? std::int64_t{*id} : -1; };
     std::vector<RecordedTrack> all;
     for (const SliceTrack& track : recording.slices->tracks())
-        all.push_back({track.id, track.name, track.type, {}, track.host, idOrNone(track.thread), track.cpu, false});
+        all.push_back(
+            {track.id, track.name, track.type, {}, track.host, idOrNone(track.thread), idOrNone(track.process), track.cpu, false});
     for (const CounterTrack& track : *recording.counters)
-        all.push_back({track.id, track.name, track.type, track.unit, track.host, idOrNone(track.thread), track.cpu, true});
+        all.push_back(
+            {track.id, track.name, track.type, track.unit, track.host, idOrNone(track.thread), idOrNone(track.process), track.cpu, true});
     return all;
 }
 
@@ -40,6 +43,9 @@ std::unique_ptr<Table> makeTracks(const Recording& recording)
     columns.push_back({{"utid", ColumnType::Integer, Search::Equal},
                        [](const Track& track, ValueSink sink) { sink.id(track.utid); },
                        [](const Track& track) { return track.utid; }});
+    columns.push_back({{"upid", ColumnType::Integer, Search::Equal},
+                       [](const Track& track, ValueSink sink) { sink.id(track.upid); },
+                       [](const Track& track) { return track.upid; }});
     columns.push_back({{"cpu", ColumnType::Integer, Search::Equal},
                        [](const Track& track, ValueSink sink) { sink.id(track.cpu); },
                        [](const Track& track) { return track.cpu; }});

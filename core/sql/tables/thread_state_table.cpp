@@ -3,6 +3,8 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/sql/engine/time_table.h"
 #include "core/sql/tables/certainty.h"
+#include "core/sql/model/blocked_reasons.h"
+#include "core/sql/model/wakers.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <array>
@@ -48,6 +50,7 @@ class ThreadStateTable final : public TimeTable<ThreadStateRow> {
 public:
     explicit ThreadStateTable(const Recording& recording)
         : m_recording(recording)
+        , m_reasons(recording.things)
     {
     }
 
@@ -55,15 +58,10 @@ public:
     double estimatedRows() const override { return static_cast<double>(m_recording.scheduling->stateIds().total()); }
 
 private:
-    /// The waker of a thread and where it was: a thread, or what interrupted it.
-    struct Waker {
-        std::uint32_t thread = 0;
-        Timestamp at;
-        bool isInterrupt = false;
-    };
-
     Rows rows(const Filter& filter) const override
     {
+        if ((filter.reads(StateIoWait) || filter.reads(StateBlockedFunction)) && !m_reasons.prepare(filter.stop()))
+            return {};
         const auto& threads = m_recording.things->threads();
         TimeRange range = timesAllowed(filter, StateTs, rangeOf(m_recording.timeline()));
         std::vector<std::uint32_t> wanted;
@@ -114,7 +112,15 @@ private:
             return;
         case StateIsCertain:
             return writeCertain(m_recording, m_recording.things->threads()[row.thread].host, runningCpuOf(row), row.ts, row.end, sink);
-        default: return; // io_wait and blocked_function: no analysis derives them yet.
+        case StateIoWait:
+            if (const auto reason = reasonOf(row); reason && reason->isIoWait)
+                sink.integer(*reason->isIoWait ? 1 : 0);
+            return;
+        case StateBlockedFunction:
+            if (const auto reason = reasonOf(row))
+                sink.textOrNull(m_reasons.functionOf(*reason));
+            return;
+        default: return;
         }
     }
 
@@ -140,22 +146,20 @@ private:
         const ThreadEntry& thread = m_recording.things->threads()[row.thread];
         const auto interval = intervalAt(timeline, thread.row, row.ts);
         const auto wakeup = interval.empty() ? std::nullopt : findWakeup(timeline, thread.row, interval.front());
-        if (!wakeup || !wakeup->from.isValid())
+        return wakeup ? findWaker(*m_recording.things, *wakeup) : std::nullopt;
+    }
+
+    /// Returns what the thread waited for in the state `row`; nullopt if the recording does not say it.
+    std::optional<BlockedReason> reasonOf(const ThreadStateRow& row) const
+    {
+        if (row.state != SchedulerState::Blocked && row.state != SchedulerState::Idle)
             return {};
-        Waker waker{0, wakeup->fromTime, !wakeup->detail.empty()}; // The detail names the interrupt.
-        if (const auto found = m_recording.things->threadOf(wakeup->from, wakeup->fromTime)) {
-            waker.thread = *found;
-            return waker;
-        }
-        // The arrow begins at a CPU: an interrupt woke the thread, or the idle thread did.
-        const std::uint32_t trace = traceOf(timeline, wakeup->from);
-        const auto cpu = static_cast<std::int32_t>(wakeup->cpu);
-        const TrackRef interrupted = threadOn(timeline, trace, cpu, wakeup->fromTime);
-        const auto running = interrupted.isValid() ? m_recording.things->threadOf(interrupted, wakeup->fromTime) : std::nullopt;
-        if (!running && !isIdle(timeline, trace, cpu, wakeup->fromTime))
-            return {};
-        waker.thread = running.value_or(m_recording.things->idleThread(thread.host));
-        return waker;
+        // The kernel writes the reason while it wakes the thread: before or after the event that ends the state here.
+        const auto next = row.end ? m_recording.scheduling->stateAt(row.thread, *row.end) : std::nullopt;
+        const Timestamp until = !row.end                      ? Timestamp::max()
+            : next && next->state == SchedulerState::Runnable ? next->end.value_or(*row.end)
+                                                              : *row.end;
+        return m_reasons.find(row.thread, row.ts, until);
     }
 
     void writeWakerId(const ThreadStateRow& row, ValueSink sink) const
@@ -167,6 +171,7 @@ private:
     }
 
     Recording m_recording;
+    mutable BlockedReasons m_reasons;
 };
 
 } // namespace

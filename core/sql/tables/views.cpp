@@ -20,8 +20,8 @@ SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id,
 FROM recorded_track WHERE is_counter = 0 AND utid IS NOT NULL;
 
 CREATE VIEW process_track AS
-SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id, NULL AS upid
-FROM recorded_track WHERE 0;
+SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id, upid
+FROM recorded_track WHERE is_counter = 0 AND upid IS NOT NULL;
 
 CREATE VIEW cpu_track AS
 SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id, cpu
@@ -40,8 +40,8 @@ SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id,
 FROM recorded_track WHERE is_counter = 1 AND utid IS NOT NULL;
 
 CREATE VIEW process_counter_track AS
-SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id, unit, NULL AS description, NULL AS upid
-FROM recorded_track WHERE 0;
+SELECT id, name, type, NULL AS parent_id, NULL AS source_arg_set_id, machine_id, unit, NULL AS description, upid
+FROM recorded_track WHERE is_counter = 1 AND upid IS NOT NULL;
 
 CREATE VIEW counters AS
 SELECT counter.*, counter_track.name, counter_track.unit
