@@ -29,6 +29,7 @@ enum class ColumnRole : std::uint8_t {
     /// An argument of a table-valued function, e.g. `id` in `ancestor_slice(id)`. A query must give each argument: `FROM f(1)`, or
     /// `FROM f WHERE id = 1`.
     Argument,
+    OptionalArgument, ///< An argument that a query may leave out, or give as NULL.
 };
 
 struct Column {
@@ -44,6 +45,10 @@ struct Column {
 constexpr Column argument(std::string_view name, ColumnType type = ColumnType::Integer)
 {
     return {name, type, Search::Equal, false, ColumnRole::Argument};
+}
+constexpr Column optionalArgument(std::string_view name, ColumnType type = ColumnType::Integer)
+{
+    return {name, type, Search::Equal, false, ColumnRole::OptionalArgument};
 }
 
 /// Receiver of one value of a row. Valid only during the call of Cursor::write().
@@ -77,6 +82,7 @@ public:
     virtual ~Cursor() = default;
 
     /// Moves to the first row. May be called again with another filter.
+    /// Errors: throws std::invalid_argument if an argument of a table-valued function has no meaning.
     virtual void start(const Filter& filter) = 0;
     virtual bool isAtEnd() const = 0;
     virtual void next() = 0;

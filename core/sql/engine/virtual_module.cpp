@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 #include <sqlite3.h>
+#include <stdexcept>
 #include <vector>
 
 namespace helio::sql {
@@ -21,6 +22,7 @@ struct Module {
     std::string schema; ///< Declaration of the table, as SQLite wants it.
     std::string name;
     std::uint64_t arguments = 0; ///< Mask of the columns that are arguments; 0 unless the table is a table-valued function.
+    std::uint64_t optional = 0; ///< Mask of the columns that are optional arguments.
 };
 
 struct VirtualTable : sqlite3_vtab {
@@ -68,11 +70,11 @@ std::string schemaOf(const Table& table)
     return schema + ")";
 }
 
-std::uint64_t argumentsOf(const Table& table)
+std::uint64_t columnsWithRole(const Table& table, ColumnRole role)
 {
     std::uint64_t mask = 0;
-    for (std::size_t i = 0; i < table.columns().size(); ++i)
-        if (table.columns()[i].role == ColumnRole::Argument)
+    for (std::size_t i = 0; i < table.columns().size() && i < 64; ++i)
+        if (table.columns()[i].role == role)
             mask |= std::uint64_t{1} << i;
     return mask;
 }
@@ -137,17 +139,19 @@ int checkArguments(sqlite3_vtab* of, const sqlite3_index_info& info)
 {
     const Module& module = moduleOf(of);
     std::uint64_t missing = module.arguments;
-    std::uint64_t unusable = module.arguments;
+    std::uint64_t given = 0;
+    std::uint64_t usable = 0;
     for (int i = 0; i < info.nConstraint; ++i) {
         const auto& constraint = info.aConstraint[i];
         if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ || constraint.iColumn < 0 || constraint.iColumn > 63)
             continue;
-        missing &= ~(std::uint64_t{1} << constraint.iColumn);
+        given |= std::uint64_t{1} << constraint.iColumn;
         if (constraint.usable != 0)
-            unusable &= ~(std::uint64_t{1} << constraint.iColumn);
+            usable |= std::uint64_t{1} << constraint.iColumn;
     }
+    missing &= ~given;
     if (missing == 0)
-        return unusable == 0 ? SQLITE_OK : SQLITE_CONSTRAINT;
+        return (given & ~usable & (module.arguments | module.optional)) == 0 ? SQLITE_OK : SQLITE_CONSTRAINT;
     const std::string_view first = module.table->columns()[static_cast<std::size_t>(std::countr_zero(missing))].name;
     return fail(of, module.name + "(): the argument " + std::string(first) + " is missing");
 }
@@ -174,10 +178,12 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
                 continue; // Tables compare texts byte by byte.
             conditions.emplace_back(constraint.iColumn, *comparison);
             info->aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
+            if (column.role == ColumnRole::OptionalArgument) // No value equals NULL, which SQLite would check.
+                info->aConstraintUsage[i].omit = 1;
             if (column.isUnique && *comparison == Condition::Operator::Equal) {
                 rows = 1;
                 info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
-            } else if (column.role != ColumnRole::Argument) {
+            } else if (column.role != ColumnRole::Argument && column.role != ColumnRole::OptionalArgument) {
                 rows = std::max(1.0, rows * shareAllowed(*comparison));
             }
         }
@@ -240,12 +246,15 @@ std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
     cursor.arguments.clear();
     cursor.isEmpty = false;
     const auto columns = cursor.module->table->columns();
-    for (std::uint64_t rest = cursor.module->arguments; rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = cursor.module->arguments | cursor.module->optional; rest != 0; rest &= rest - 1) {
         const int column = std::countr_zero(rest);
         const Column& description = columns[static_cast<std::size_t>(column)];
         const Value* const value = filter.equalValue(column);
         if (!value || std::holds_alternative<std::monostate>(*value)) {
-            cursor.isEmpty = true;
+            if (description.role == ColumnRole::OptionalArgument)
+                cursor.arguments.emplace_back(column, std::monostate());
+            else
+                cursor.isEmpty = true;
         } else if (description.type == ColumnType::Integer && !filter.equal(column)) {
             return cursor.module->name + "(): the argument " + std::string(description.name) + " must be an integer";
         } else if (description.type == ColumnType::Real && std::holds_alternative<std::string>(*value)) {
@@ -264,8 +273,12 @@ int startCursor(sqlite3_vtab_cursor* of, int, const char* plan, int count, sqlit
         const Filter filter = filterOf(plan, count, values, cursor.module->running->stop);
         if (const std::string problem = keepArguments(cursor, filter); !problem.empty())
             return fail(of->pVtab, problem);
-        if (!cursor.isEmpty)
-            cursor.cursor->start(filter);
+        try {
+            if (!cursor.isEmpty)
+                cursor.cursor->start(filter);
+        } catch (const std::invalid_argument& error) {
+            return fail(of->pVtab, cursor.module->name + "(): " + error.what());
+        }
         return SQLITE_OK;
     });
 }
@@ -338,7 +351,8 @@ std::string addTable(sqlite3* connection, const std::string& name, std::unique_p
     module->table = std::move(table);
     module->running = std::move(running);
     module->name = name;
-    module->arguments = argumentsOf(*module->table);
+    module->arguments = columnsWithRole(*module->table, ColumnRole::Argument);
+    module->optional = columnsWithRole(*module->table, ColumnRole::OptionalArgument);
     const bool isFunction = module->arguments != 0;
     const std::string moduleName = isFunction ? name : "heliograph_" + name;
     const int code = sqlite3_create_module_v2(connection, moduleName.c_str(), isFunction ? &FunctionMethods : &TableMethods,

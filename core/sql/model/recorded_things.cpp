@@ -10,8 +10,21 @@
 namespace helio::sql {
 namespace {
 
+constexpr std::string_view ProcessKind = "process"; ///< Kind of the rows of processes.
+constexpr std::string_view CallView = "call-stack";
+
 bool isThreadRole(TrackRole role) { return role == TrackRole::Thread || role == TrackRole::SampledThread; }
 bool isCpuRole(TrackRole role) { return role == TrackRole::Cpu || role == TrackRole::SampledCpu; }
+
+/// Returns the recorded name in a track's label; empty if it has none, so that its label is its key or its number.
+std::string nameIn(const std::string& label, const std::string& key, std::int32_t number)
+{
+    const std::string shown = std::to_string(number);
+    if (label == key || label == shown || label == "pid " + shown || label == "tid " + shown)
+        return {};
+    const std::string suffix = " (" + shown + ')';
+    return label.ends_with(suffix) ? label.substr(0, label.size() - suffix.size()) : label;
+}
 
 /// Returns the time at which a thread began that the recording shows from `begin` on; nullopt if it may have existed before.
 std::optional<Timestamp> startOf(const Timeline& timeline, std::uint32_t trace, Timestamp begin)
@@ -69,13 +82,14 @@ void RecordedThings::addThreadsWithRows()
     for (const Row& row : all) {
         const std::int32_t tid = hostTidOf(*m_timeline, row.ref);
         if (tid < 0 && row.tid < 0) { // The row of a process, above those of its threads.
-            m_processNames[{row.host, row.pid}] = row.label;
+            if (std::string name = nameIn(row.label, row.id, row.pid); !name.empty())
+                m_processNames[{row.host, row.pid}] = std::move(name);
             continue;
         }
         ThreadEntry thread;
         thread.host = row.host;
         thread.tid = tid >= 0 ? tid : row.tid;
-        thread.name = row.label;
+        thread.name = nameIn(row.label, row.id, row.tid);
         thread.row = row.ref;
         thread.life = row.life;
         thread.start = startOf(*m_timeline, row.trace, row.life.begin);
@@ -109,7 +123,7 @@ void RecordedThings::addOtherThreads()
             ThreadEntry thread;
             thread.host = trace.host;
             thread.tid = track.tid;
-            thread.name = track.label;
+            thread.name = nameIn(track.label, track.key, track.tid);
             thread.row = track.role == TrackRole::Thread ? ref : TrackRef();
             thread.life = clockOf(*m_timeline, index)(track.life);
             thread.pid = track.pid;
@@ -124,21 +138,35 @@ std::uint32_t RecordedThings::addProcess(const ThreadEntry& of, std::int32_t pid
     ProcessEntry process;
     process.host = of.host;
     process.pid = pid;
-    if (const auto name = m_processNames.find({of.host, pid}); name != m_processNames.end())
-        process.name = name->second;
     if (of.isMain) {
         process.name = of.name;
         process.start = of.start;
         process.end = of.end;
     }
+    if (const auto name = m_declaredNames.find({of.host, pid}); name != m_declaredNames.end())
+        process.name = name->second;
+    else if (const auto other = m_processNames.find({of.host, pid}); process.name.empty() && other != m_processNames.end())
+        process.name = other->second;
     m_processes.push_back(std::move(process));
     const auto id = static_cast<std::uint32_t>(m_processes.size() - 1);
     m_byPid[{of.host, pid}].emplace(of.life.begin, id);
     return id;
 }
 
+/// Reads the names of processes from the rows of processes. What an application says of itself is in the view of calls.
+void RecordedThings::addProcessNames()
+{
+    forEachStore(*m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace& trace) {
+        for (const Track& track : store.tracks())
+            if (track.kind == ProcessKind && track.pid >= 0 && track.tid < 0)
+                if (std::string name = nameIn(track.label, track.key, track.pid); !name.empty())
+                    (track.view == CallView ? m_declaredNames : m_processNames).try_emplace({trace.host, track.pid}, std::move(name));
+    });
+}
+
 void RecordedThings::addProcesses()
 {
+    addProcessNames();
     for (ThreadEntry& thread : m_threads)
         if (thread.isMain)
             thread.process = addProcess(thread, thread.pid);

@@ -90,6 +90,7 @@ private:
     void addThreadsWithRows();
     void addOtherThreads();
     void addProcesses();
+    void addProcessNames();
     void addProcessesWithoutThreads();
     std::uint32_t addProcess(const ThreadEntry& of, std::int32_t pid);
     void addCpus();
@@ -104,6 +105,7 @@ private:
     std::map<std::pair<HostId, std::int64_t>, std::vector<std::uint32_t>> m_byTid; ///< Threads by host and TID, in the order of their ids.
     std::unordered_map<TrackRef, std::vector<std::uint32_t>, TrackRefHash> m_byTrack; ///< Threads that a track shows, one for each life.
     std::map<std::pair<HostId, std::int32_t>, std::string> m_processNames; ///< Labels of the rows of processes, by host and PID.
+    std::map<std::pair<HostId, std::int32_t>, std::string> m_declaredNames; ///< Names that applications declared, by host and PID.
     std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_parentRows; ///< Parent row of each thread's row.
     /// Processes by host and PID, and by the time at which the recording shows them first.
     std::map<std::pair<HostId, std::int32_t>, std::map<Timestamp, std::uint32_t>> m_byPid;

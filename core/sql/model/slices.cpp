@@ -20,6 +20,8 @@ namespace {
 /// Prefix of the names of system calls in the tables of the field.
 constexpr std::string_view SyscallPrefix = "sys_";
 constexpr std::string_view SyscallState = "syscall";
+constexpr std::string_view InstantKind = "instants"; ///< Kind of the rows with instants.
+constexpr std::string_view CallView = "call-stack"; ///< View with the rows of instants.
 
 /// Returns the stack id of a name below the stack `caller`, which is 0 for outermost calls.
 std::int64_t hashOf(std::int64_t caller, std::string_view name)
@@ -50,6 +52,7 @@ Slices::Slices(std::shared_ptr<const RecordedThings> things)
 {
     addSegmentSources();
     addCompositeSources();
+    addInstantSource();
     for (SliceSource& source : m_sources) {
         source.firstTrackId = m_trackIdEnd;
         m_trackIdEnd += trackCountOf(source);
@@ -86,14 +89,33 @@ void Slices::addCompositeSources()
         SliceSource source;
         source.state = state;
         source.rows = rowsWithComposite(m_things->timeline(), state);
-        std::uint64_t intervals = 0;
-        for (const Row& row : source.rows) {
-            source.rowFirsts.push_back(intervals);
-            intervals += row.intervals;
-        }
-        m_firstIds.push_back(m_firstIds.back() + intervals);
-        m_sources.push_back(std::move(source));
+        addRows(std::move(source));
     }
+}
+
+/// Adds the instants that applications recorded, which are on rows of their own.
+void Slices::addInstantSource()
+{
+    SliceSource source;
+    source.areInstants = true;
+    source.state.id = InstantKind;
+    source.state.title = "Instants";
+    source.state.hasSingleValue = true;
+    source.rows = rows(m_things->timeline(), CallView);
+    std::erase_if(source.rows, [](const Row& row) { return !row.ref.isValid() || row.kind != InstantKind; });
+    if (!source.rows.empty())
+        addRows(std::move(source));
+}
+
+void Slices::addRows(SliceSource source)
+{
+    std::uint64_t intervals = 0;
+    for (const Row& row : source.rows) {
+        source.rowFirsts.push_back(intervals);
+        intervals += row.intervals;
+    }
+    m_firstIds.push_back(m_firstIds.back() + intervals);
+    m_sources.push_back(std::move(source));
 }
 
 std::uint64_t Slices::countSegmentsBefore(const SliceSource& source, HostTimestamp at) const
@@ -173,8 +195,14 @@ std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const Inte
         std::uint32_t row;
         CompositeStateWalk walk;
     };
+    /// A row of instants.
+    struct InstantWalk {
+        std::uint32_t source;
+        std::uint32_t row;
+    };
     auto walks = std::make_shared<std::vector<Walk>>();
     std::vector<std::uint32_t> segments;
+    std::vector<InstantWalk> instants;
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
         const SliceSource& source = m_sources[i];
         const std::uint32_t tracks = trackCountOf(source);
@@ -187,12 +215,21 @@ std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const Inte
             continue;
         }
         for (std::uint32_t row = 0; row < tracks; ++row)
-            if (trackIds.contains(source.firstTrackId + row))
+            if (!trackIds.contains(source.firstTrackId + row))
+                continue;
+            else if (source.areInstants)
+                instants.push_back({i, row});
+            else
                 walks->push_back({i, row, CompositeStateWalk(m_things->timeline(), source.state, source.rows[row], isNumbered)});
     }
-    return [this, walks, segments, trackIds, isNumbered, stop = std::move(stop)](TimeRange part, std::vector<SliceRow>& out) {
+    const auto counts = isNumbered && !instants.empty() ? std::make_shared<RunningCounts>(m_sources[instants.front().source].rows.size())
+                                                        : std::shared_ptr<RunningCounts>();
+    return [this, walks, segments, instants, counts, trackIds, isNumbered, stop = std::move(stop)](TimeRange part,
+                                                                                                   std::vector<SliceRow>& out) {
         for (const std::uint32_t source : segments)
             appendSegments(source, part, trackIds, isNumbered, out, stop);
+        for (const InstantWalk& it : instants)
+            appendInstants(it.source, it.row, part, counts.get(), out, stop);
         for (Walk& it : *walks) {
             const Row& row = m_sources[it.source].rows[it.row];
             if (!row.life.overlaps(part))
@@ -212,6 +249,31 @@ std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const Inte
                 stop);
         }
     };
+}
+
+/// Appends the instants of a row that are in `part`. If `counts` is not null, the instants are numbered.
+void Slices::appendInstants(std::uint32_t source, std::uint32_t row, TimeRange part, RunningCounts* counts, std::vector<SliceRow>& out,
+                            const std::stop_token& stop) const
+{
+    const Row& shown = m_sources[source].rows[row];
+    if (!shown.life.overlaps(part))
+        return;
+    const Timeline& timeline = m_things->timeline();
+    std::uint64_t number = m_sources[source].rowFirsts[row] + (counts ? counts->before(timeline, row, shown.ref, part.begin) : 0);
+    for (const Interval& interval : intervals(timeline, shown.ref, part, stop)) {
+        if (interval.range.begin < part.begin)
+            continue;
+        SliceRow slice;
+        slice.ts = interval.range.begin;
+        slice.end = interval.range.begin;
+        slice.source = source;
+        slice.track = row;
+        slice.name = interval.value;
+        slice.number = number++;
+        out.push_back(slice);
+    }
+    if (counts)
+        counts->addUpTo(row, part.end, number - m_sources[source].rowFirsts[row]);
 }
 
 std::optional<SliceRow> Slices::find(std::int64_t id) const

@@ -6,6 +6,7 @@
 #include "core/query/segments/composite_states.h"
 #include "core/query/segments/segments.h"
 #include "core/sql/engine/filter.h"
+#include "core/sql/model/interval_numbers.h"
 #include "core/sql/model/recorded_things.h"
 
 #include <cstdint>
@@ -115,6 +116,7 @@ private:
         CompositeState state{};
         std::vector<Row> rows{}; ///< Rows of the composite state.
         std::vector<std::uint64_t> rowFirsts{}; ///< Number of the first interval of each row.
+        bool areInstants = false; ///< True if each interval of `rows` is an instant; `state` then only has their title.
         std::int64_t firstTrackId = 0;
     };
 
@@ -125,6 +127,10 @@ private:
     bool isOpen(const SliceSource& source, const HostSegment& segment) const;
     void addSegmentSources();
     void addCompositeSources();
+    void addInstantSource();
+    void addRows(SliceSource source);
+    void appendInstants(std::uint32_t source, std::uint32_t row, TimeRange part, RunningCounts* counts, std::vector<SliceRow>& out,
+                        const std::stop_token& stop) const;
     void appendSegments(std::uint32_t source, TimeRange part, const IntegerRange& trackIds, bool isNumbered, std::vector<SliceRow>& out,
                         const std::stop_token& stop) const;
     std::uint64_t countSegmentsBefore(const SliceSource& source, HostTimestamp at) const;

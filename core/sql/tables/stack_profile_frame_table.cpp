@@ -19,12 +19,14 @@ constexpr std::array FrameColumns{
     Column{"type", ColumnType::Text},
 };
 
-std::string_view textOf(CodeKind code)
+/// Returns the kind of code of a function as the tables of the field name it; empty if it is unknown. `hasAddresses` is false if the
+/// recording has only names, which may be those of interpreted code.
+std::string_view typeOf(CodeKind code, bool hasAddresses)
 {
     switch (code) {
     case CodeKind::User:
     case CodeKind::Library:
-    case CodeKind::Vdso: return "native";
+    case CodeKind::Vdso: return hasAddresses ? "native" : "";
     case CodeKind::Jit: return "jit";
     case CodeKind::Kernel:
     case CodeKind::KernelModule: return "kernel";
@@ -65,22 +67,24 @@ private:
                 sink.textOrNull(RecordedStacks::nameOf(*function));
             return;
         case FrameMapping: return sink.integer(m_stacks->mappingOf(m_stacks->frames()[frame]));
-        case FrameRelPc: return writeAddress(m_stacks->frames()[frame], sink);
+        case FrameRelPc:
+            if (const CollectedNode& node = m_stacks->frames()[frame]; hasAddress(node))
+                sink.integer(static_cast<std::int64_t>(node.frame.address));
+            return;
         case FrameSymbols: return sink.id(m_stacks->symbolSetOf(frame).value_or(-1));
         case FrameType:
             if (const SampledFunction* const function = m_stacks->functionOf(frame))
-                sink.textOrNull(textOf(function->code));
+                sink.textOrNull(typeOf(function->code, hasAddress(m_stacks->frames()[frame])));
             return;
         default: return;
         }
     }
 
-    /// Writes the address of a frame in its module; NULL if the recording has only the name of the code.
-    void writeAddress(const CollectedNode& node, ValueSink sink) const
+    /// False if the recording has only the name of the code.
+    bool hasAddress(const CollectedNode& node) const
     {
         const Module* const module = m_stacks->moduleOf(node.store, node.frame.module);
-        if (!module || !module->names)
-            sink.integer(static_cast<std::int64_t>(node.frame.address));
+        return !module || !module->names;
     }
 
     std::shared_ptr<const RecordedStacks> m_stacks;

@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <map>
+#include <set>
 
 using namespace helio;
 using helio::test::queryRows;
@@ -133,9 +134,45 @@ void compareWithFunctions(const std::shared_ptr<const Timeline>& timeline)
     }
 }
 
+/// Compares experimental_flamegraph() with the call tree of all recorded samples.
+void compareFlameGraph(const std::shared_ptr<const Timeline>& timeline)
+{
+    const auto database = databaseOf(timeline);
+    SampleFilter filter;
+    for (const std::string& kind : queryRows(*database, "SELECT DISTINCT event FROM sample WHERE role = 'recorded'"))
+        filter.kinds.push_back(kind);
+    const std::string all = "experimental_flamegraph('perf', NULL, NULL, NULL, NULL, NULL)";
+    if (filter.kinds.empty()) {
+        QCOMPARE(queryRows(*database, "SELECT * FROM " + all), Rows{});
+        return;
+    }
+    const StackProfile profile = collectStacks(*timeline, filter);
+    CallTreeOptions options;
+    options.base = CallTreeOptions::Base::None;
+    const CallTree tree = buildCallTree(profile, nameStacks(profile, *timeline), options);
+    std::multiset<std::string> nodes;
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+        const CallNode& node = tree.nodes[i];
+        const std::string caller = node.parent == 0 ? "-" : tree.functionOf(node.parent).label();
+        nodes.insert(std::to_string(node.depth - 1) + '|' + caller + '|' + tree.functionOf(i).label() + '|'
+                     + std::to_string(node.self.samples / profile.kind.divisor()) + '|'
+                     + std::to_string(node.total.samples / profile.kind.divisor()));
+    }
+    const Rows found = queryRows(*database,
+                                 "SELECT f.depth, p.name, f.name, f.count, f.cumulative_count FROM " + all + " f LEFT JOIN " + all
+                                     + " p ON p.id = f.parent_id");
+    QCOMPARE(std::multiset<std::string>(found.begin(), found.end()), nodes);
+    // The sums over all processes are those of samples with a known process.
+    QCOMPARE(queryRows(*database, "SELECT sum(f.count) FROM process p, experimental_flamegraph('perf', NULL, NULL, p.upid, NULL, NULL) f"),
+             queryRows(*database,
+                       "SELECT sum(samples) FROM sample WHERE role = 'recorded' AND callsite_id IS NOT NULL AND utid IS NOT NULL "
+                       "AND utid NOT IN (SELECT utid FROM thread WHERE tid = 0)"));
+}
+
 void compareTables(const std::shared_ptr<const Timeline>& timeline)
 {
     compareWithFunctions(timeline);
+    compareFlameGraph(timeline);
     const auto database = databaseOf(timeline);
     const Rows all = queryRows(*database, "SELECT * FROM sample ORDER BY id");
     std::uint64_t stored = 0;
@@ -195,6 +232,45 @@ private slots:
         if (!Experiment::open({path.toStdString()}, {}))
             return; // Not a recording.
         compareTables(test::OpenedExperiment({path.toStdString()}).timeline);
+    }
+
+    void sessionsAndLosses()
+    {
+        HELIO_REQUIRE_TRACE(path, "perf-cases", "lost.data");
+        const test::OpenedExperiment opened({path.toStdString()});
+        const auto database = databaseOf(opened.timeline);
+        QCOMPARE(queryRows(*database, "SELECT id, perf_session_id, instr(cmdline, 'record') > 0 FROM perf_session"), Rows{"0|0|1"});
+        QCOMPARE(queryRows(*database, "SELECT source, timebase_unit FROM stack_sample_session"), Rows{"linux.perf|ns"});
+        // The numbers of samples and of lost records are those that perf prints.
+        QCOMPARE(queryRows(*database, "SELECT count(*) FROM perf_sample"), Rows{"18759"});
+        QCOMPARE(queryRows(*database, "SELECT sum(value) FROM stats WHERE name = 'perf_cpu_lost_records' AND severity = 'data_loss'"),
+                 Rows{"1149"});
+    }
+
+    void flameGraphsOfAPart()
+    {
+        const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/fp.data"});
+        const auto database = databaseOf(opened.timeline);
+        const Rows middle =
+            queryRows(*database, "SELECT ts FROM perf_sample ORDER BY ts LIMIT 1 OFFSET (SELECT count(*) / 2 FROM perf_sample)");
+        const std::string time = middle.at(0);
+        for (const std::string comparison : {">=", "<", ">", "<=", "="})
+            QCOMPARE(queryRows(*database,
+                               "SELECT coalesce(sum(count), 0) FROM experimental_flamegraph('perf', NULL, '" + comparison + time
+                                   + "', NULL, NULL, NULL)"),
+                     queryRows(*database, "SELECT count(*) FROM perf_sample WHERE callsite_id IS NOT NULL AND ts " + comparison + time));
+        const std::string focused = "experimental_flamegraph('perf', NULL, NULL, NULL, NULL, 'MAIN')";
+        QVERIFY(queryRows(*database, "SELECT name FROM " + focused + " WHERE name = 'main'") == Rows{"main"});
+        QCOMPARE(queryRows(*database,
+                           "SELECT count(*) FROM " + focused + " f LEFT JOIN " + focused
+                               + " p ON p.id = f.parent_id WHERE f.parent_id IS NOT NULL AND (p.id IS NULL OR p.depth + 1 != f.depth)"),
+                 Rows{"0"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM experimental_flamegraph('native', 1, NULL, 1, NULL, NULL)"),
+                 Rows{"error: experimental_flamegraph(): profile_type must be 'perf': heap profiles are not supported"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM experimental_flamegraph('perf', NULL, '~5', NULL, NULL, NULL)"),
+                 Rows{"error: experimental_flamegraph(): \"~5\" is no integer"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM experimental_flamegraph"),
+                 Rows{"error: line 1, column 1: experimental_flamegraph(): the argument profile_type is missing"});
     }
 
     void recordingsWithSymbols_data()

@@ -46,6 +46,22 @@ private slots:
                                 "FROM thread_state s JOIN thread USING (utid) WHERE state = 'Running' GROUP BY n ORDER BY n");
         QCOMPARE(found, lines);
     }
+    void clocksAreRead()
+    {
+        // The offset is that of the clock in the file `metadata` of the sample.
+        QCOMPARE(
+            rows("SELECT r.ts - r.clock_value, r.clock_value - m.clock_value, r.clock_name, m.clock_id "
+                 "FROM clock_snapshot r JOIN clock_snapshot m USING (snapshot_id) WHERE r.clock_id = 1 AND m.clock_name = 'MONOTONIC'"),
+            (Rows{"0|1795260691934888984|REALTIME|3", "0|1795260691934888984|REALTIME|3"}));
+        QCOMPARE(rows("SELECT ts - trace_start(), trace_end() - ts, count(DISTINCT id) FROM clock_snapshot GROUP BY snapshot_id"),
+                 (Rows{"0|" + rows("SELECT trace_dur()").at(0) + "|2", rows("SELECT trace_dur()").at(0) + "|0|2"}));
+    }
+    void metadataHasTheNamesOfTheField()
+    {
+        QCOMPARE(rows("SELECT name, str_value FROM metadata WHERE name IN ('system_name', 'hostname', 'trace_type') ORDER BY name"),
+                 (Rows{"hostname|kern2", "system_name|Linux", "trace_type|ctf"}));
+        QCOMPARE(rows("SELECT count(*) - count(DISTINCT id) FROM metadata"), Rows{"0"});
+    }
     void runsOnCpusFillTheRecording()
     {
         // Each CPU runs one thread or another from its first switch to the end, because the sample has no lost events.
