@@ -1,5 +1,6 @@
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/state_causes.h"
 #include "core/sql/engine/time_table.h"
 #include "core/sql/model/wakers.h"
 #include "core/sql/tables/table_factory.h"
@@ -66,9 +67,23 @@ private:
         const auto thread = m_recording.things->threadOf(arrow.to, arrow.toTime);
         if (!thread || m_recording.things->threads()[*thread].isIdle)
             return {};
-        const SchedulerState before = m_recording.scheduling->kindAt(*thread, arrow.fromTime - Duration(1));
-        const bool isAwake = before == SchedulerState::Running || before == SchedulerState::Runnable || before == SchedulerState::Preempted;
-        return isAwake ? thread : std::nullopt;
+        const Timestamp before = arrow.fromTime - Duration(1);
+        switch (m_recording.scheduling->kindAt(*thread, before)) {
+        case SchedulerState::Running: return thread;
+        case SchedulerState::Runnable:
+        case SchedulerState::Preempted: return isWakeupOfStateAt(*thread, before, arrow) ? std::nullopt : thread;
+        default: return {};
+        }
+    }
+
+    /// True if the wake-up belongs to the state at a time, although it is later: a new thread waits for a CPU before its first wake-up.
+    bool isWakeupOfStateAt(std::uint32_t thread, Timestamp at, const Arrow& arrow) const
+    {
+        const Timeline& timeline = m_recording.timeline();
+        const TrackRef row = m_recording.things->threads()[thread].row;
+        const auto state = intervalAt(timeline, row, at);
+        const auto wakeup = state.empty() ? std::nullopt : findWakeup(timeline, row, state.front());
+        return wakeup && wakeup->fromTime == arrow.fromTime;
     }
 
     void write(const WakeupRow& row, int column, ValueSink sink) const override

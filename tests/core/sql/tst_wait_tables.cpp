@@ -37,7 +37,7 @@ private slots:
         write("b-8", 1, "d..2", 3.000001, "sched_blocked_reason: pid=7 iowait=1 caller=folio_wait_bit+0x13d/0x2b0");
         write("b-8", 1, "d..2", 3.000002, "sched_wakeup" + woken);
         switchTo(3.5, 0, "idle-0", "R", "a-7");
-        write("b-8", 1, "d.h2", 4, "sched_waking" + woken); // Thread a runs; an interrupt woke it.
+        write("b-8", 1, "d..2", 4, "sched_waking" + woken); // Thread a runs.
         switchTo(4.5, 0, "a-7", "D", "idle-0");
         write("b-8", 1, "d..2", 5, "sched_waking" + woken);
         switchTo(5.5, 0, "idle-0", "R", "a-7");
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(rows("SELECT w.id, w.ts, s.state, s.ts, w.irq_context, t.name, waker.name FROM spurious_sched_wakeup w "
                       "JOIN thread_state s ON s.id = thread_state_id JOIN thread t ON t.utid = w.utid "
                       "LEFT JOIN thread waker ON waker.utid = w.waker_utid ORDER BY w.ts"),
-                 (Rows{"0|4000000000|Running|3500000000|1|a|b", "1|5700000000|Running|5500000000|0|a|b"}));
+                 (Rows{"0|4000000000|Running|3500000000|0|a|b", "1|5700000000|Running|5500000000|0|a|b"}));
         QCOMPARE(rows("SELECT id, ts FROM spurious_sched_wakeup WHERE ts > 5000000000"), Rows{"1|5700000000"});
         QCOMPARE(rows("SELECT ts FROM spurious_sched_wakeup WHERE ts < 4000000000"), Rows{});
         QCOMPARE(rows("SELECT ts FROM spurious_sched_wakeup WHERE id = 1"), Rows{"5700000000"});
