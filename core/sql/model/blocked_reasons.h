@@ -11,7 +11,7 @@
 
 namespace helio::sql {
 
-/// What a thread waited for in the kernel, from an event sched_blocked_reason.
+/// Reason why a thread waited in the kernel, from an event sched_blocked_reason.
 struct BlockedReason {
     Timestamp at; ///< Time of the event, near the end of the wait.
     std::optional<bool> isIoWait; ///< True if the thread waited for a device; nullopt if the event does not say it.

@@ -11,7 +11,7 @@ namespace helio::sql {
 namespace {
 
 constexpr std::string_view ProcessKind = "process"; ///< Kind of the rows of processes.
-constexpr std::string_view CallView = "call-stack";
+constexpr std::string_view ThreadKind = "thread";
 
 bool isThreadRole(TrackRole role) { return role == TrackRole::Thread || role == TrackRole::SampledThread; }
 bool isCpuRole(TrackRole role) { return role == TrackRole::Cpu || role == TrackRole::SampledCpu; }
@@ -153,14 +153,22 @@ std::uint32_t RecordedThings::addProcess(const ThreadEntry& of, std::int32_t pid
     return id;
 }
 
-/// Reads the names of processes from the rows of processes. What an application says of itself is in the view of calls.
+/// Reads the names of processes from their rows. A row above the rows of threads has the name that the application declared.
 void RecordedThings::addProcessNames()
 {
     forEachStore(*m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace& trace) {
-        for (const Track& track : store.tracks())
-            if (track.kind == ProcessKind && track.pid >= 0 && track.tid < 0)
-                if (std::string name = nameIn(track.label, track.key, track.pid); !name.empty())
-                    (track.view == CallView ? m_declaredNames : m_processNames).try_emplace({trace.host, track.pid}, std::move(name));
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+            const Track& track = tracks[i];
+            if (track.kind != ProcessKind || track.pid < 0 || track.tid >= 0)
+                continue;
+            std::string name = nameIn(track.label, track.key, track.pid);
+            if (name.empty())
+                continue;
+            const bool hasThreads = std::ranges::any_of(
+                store.childrenOf(TrackId{i}), [&](TrackId child) { return tracks[static_cast<std::size_t>(child)].kind == ThreadKind; });
+            (hasThreads ? m_declaredNames : m_processNames).try_emplace({trace.host, track.pid}, std::move(name));
+        }
     });
 }
 

@@ -22,10 +22,10 @@ struct SampleRow {
     HostSample sample;
 };
 
-/// The samples that one profiler took for one trace.
+/// Samples of a trace that the same profiler took.
 struct SampleSession {
     std::uint32_t trace = 0; ///< Index into Timeline::traces.
-    std::string profiler; ///< Profiler as the tables of the field name it, e.g. "linux.perf"; for others, the name of the trace's format.
+    std::string profiler; ///< Profiler as the tables of the field name it, e.g. "linux.perf"; else the name of the trace's format.
     std::string unit; ///< Unit of what the profiler counts to take a sample, e.g. "ns" or "cycles"; empty if unknown.
     std::string command; ///< Command line of the profiler; empty if unknown.
 };

@@ -21,7 +21,6 @@ namespace {
 constexpr std::string_view SyscallPrefix = "sys_";
 constexpr std::string_view SyscallState = "syscall";
 constexpr std::string_view InstantKind = "instants"; ///< Kind of the rows with instants.
-constexpr std::string_view CallView = "call-stack"; ///< View with the rows of instants.
 
 /// Returns the stack id of a name below the stack `caller`, which is 0 for outermost calls.
 std::int64_t hashOf(std::int64_t caller, std::string_view name)
@@ -101,8 +100,20 @@ void Slices::addInstantSource()
     source.state.id = InstantKind;
     source.state.title = "Instants";
     source.state.hasSingleValue = true;
-    source.rows = rows(m_things->timeline(), CallView);
-    std::erase_if(source.rows, [](const Row& row) { return !row.ref.isValid() || row.kind != InstantKind; });
+    const Timeline& timeline = m_things->timeline();
+    forEachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+            if (tracks[i].kind != InstantKind)
+                continue;
+            Row row;
+            row.ref = {index, TrackId{i}};
+            row.label = tracks[i].label;
+            row.life = clockOf(timeline, index)(tracks[i].life);
+            row.intervals = tracks[i].intervals;
+            source.rows.push_back(std::move(row));
+        }
+    });
     if (!source.rows.empty())
         addRows(std::move(source));
 }

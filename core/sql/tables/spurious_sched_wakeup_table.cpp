@@ -1,6 +1,7 @@
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/state_causes.h"
+#include "core/query/rows/timeline_access.h"
 #include "core/sql/engine/time_table.h"
 #include "core/sql/model/wakers.h"
 #include "core/sql/tables/table_factory.h"
@@ -31,11 +32,25 @@ constexpr std::array WakeupColumns{
     Column{"waker_utid"},
 };
 
+/// Returns the kind of links that are wake-ups; no kind if no store has any.
+LinkIds wakeUps(const Timeline& timeline)
+{
+    LinkIds kinds;
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        const auto known = store.linkKinds();
+        const auto wakeup = static_cast<std::size_t>(LinkKind::Wakeup);
+        if (wakeup < known.size() && !known[wakeup].id.empty())
+            kinds.ids = {known[wakeup].id};
+    });
+    return kinds;
+}
+
 /// Wake-ups of threads that were running or waiting for a CPU, so that the wake-up began no state.
 class SpuriousWakeupTable final : public TimeTable<WakeupRow> {
 public:
     explicit SpuriousWakeupTable(const Recording& recording)
         : m_recording(recording)
+        , m_kinds(wakeUps(recording.timeline()))
     {
     }
 
@@ -52,7 +67,9 @@ private:
             range.begin = all.begin;
         const auto collect = [this, stop = filter.stop(), count = std::make_shared<std::uint64_t>(0)](TimeRange part,
                                                                                                       std::vector<WakeupRow>& out) {
-            ArrowWalk walk(m_recording.timeline(), {"wakeup"}, part, stop);
+            if (m_kinds.isEmpty())
+                return;
+            ArrowWalk walk(m_recording.timeline(), m_kinds, part, stop);
             while (walk.next())
                 if (const Arrow arrow = walk.arrow(); part.contains(arrow.fromTime))
                     if (const auto thread = uselesslyWoken(arrow))
@@ -109,6 +126,7 @@ private:
     }
 
     Recording m_recording;
+    LinkIds m_kinds;
 };
 
 } // namespace
