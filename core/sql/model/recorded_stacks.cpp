@@ -156,6 +156,24 @@ CallSite RecordedStacks::callSite(std::uint64_t id) const
     return site;
 }
 
+std::vector<std::uint64_t> RecordedStacks::calledFrom(std::int64_t id) const
+{
+    if (m_callees.empty()) {
+        m_callees.resize(std::min<std::uint64_t>(m_siteEnd, NoSite));
+        for (std::size_t site = m_callees.size(); site-- > 0;)
+            if (const auto caller = callSite(site).parent) {
+                Callees& of = m_callees[static_cast<std::size_t>(*caller)];
+                m_callees[site].next = std::exchange(of.first, static_cast<std::uint32_t>(site));
+            }
+    }
+    std::vector<std::uint64_t> called;
+    if (id < 0 || static_cast<std::size_t>(id) >= m_callees.size())
+        return called;
+    for (std::uint32_t site = m_callees[static_cast<std::size_t>(id)].first; site != NoSite; site = m_callees[site].next)
+        called.push_back(site);
+    return called;
+}
+
 SampledStack RecordedStacks::stackOf(const SampleRow& sample) const
 {
     const Source* const source = sourceOf(m_samples->sources()[sample.source].store);

@@ -51,6 +51,9 @@ public:
     std::uint64_t estimatedCallSites() const; ///< Approximate number of call sites; does not require prepare().
     std::uint64_t callSites() const { return m_siteEnd; }
     CallSite callSite(std::uint64_t id) const; ///< Requires: `id` < callSites().
+    /// Returns the ids of the call sites that a call site called, ascending.
+    /// Cost: the first call visits all call sites. Memory: 8 bytes for each of them.
+    std::vector<std::uint64_t> calledFrom(std::int64_t id) const;
     SampledStack stackOf(const SampleRow& sample) const;
 
     /// Returns one node for each distinct frame; element 0 is no frame.
@@ -100,6 +103,13 @@ private:
     std::shared_ptr<const Samples> m_samples;
     mutable std::vector<Source> m_sources;
     mutable std::uint64_t m_siteEnd = 0;
+    /// For each call site, its first callee and the next callee of its caller; NoSite if there is none. Empty before calledFrom().
+    struct Callees {
+        std::uint32_t first = NoSite;
+        std::uint32_t next = NoSite;
+    };
+    static constexpr std::uint32_t NoSite = ~0u;
+    mutable std::vector<Callees> m_callees;
     mutable std::shared_ptr<StackProfile> m_frames; ///< Profile whose nodes are the distinct frames; nullptr before prepare().
     mutable std::vector<MappedModule> m_mappings;
     mutable std::vector<std::int64_t> m_firstMapping; ///< Id of the first mapping of each store, -1 for stores without; indexed by store.

@@ -1,5 +1,6 @@
 #include "core/query/rows/facts.h"
 #include "core/sql/engine/time_table.h"
+#include "core/sql/tables/certainty.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ enum SampleColumn : int {
     SampleRole,
     SampleProfiler,
     SampleSessionId,
+    SampleIsCertain,
 };
 
 constexpr std::array SampleColumns{
@@ -48,6 +50,7 @@ constexpr std::array SampleColumns{
     Column{"role", ColumnType::Text, Search::Equal},
     Column{"source", ColumnType::Text, Search::Equal},
     Column{"session_id"},
+    CertainColumn,
 };
 
 std::string_view textOf(SampleSource::Role role)
@@ -174,8 +177,19 @@ private:
         case SampleRole: return sink.text(textOf(source.role));
         case SampleProfiler: return sink.text(session.profiler);
         case SampleSessionId: return sink.integer(source.session);
+        case SampleIsCertain: return writeCertainty(row, host, sink);
         default: return;
         }
+    }
+
+    /// Writes whether events were lost during a wait that was derived from events. Recorded samples are certain.
+    void writeCertainty(const SampleRow& row, HostId host, ValueSink sink) const
+    {
+        if (m_recording.samples->sources()[row.source].role != SampleSource::Role::Derived)
+            return sink.integer(1);
+        const auto longest = static_cast<std::uint64_t>((Timestamp::max() - std::max(row.ts, Timestamp())).count());
+        const Duration wait(static_cast<std::int64_t>(std::min(row.sample.weight, longest)));
+        writeCertain(m_recording, host, -1, row.ts, row.ts + wait, sink);
     }
 
     Recording m_recording;

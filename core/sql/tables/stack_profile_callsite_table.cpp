@@ -12,7 +12,7 @@ enum SiteColumn : int { SiteId, SiteDepth, SiteParent, SiteFrame };
 constexpr std::array SiteColumns{
     Column{"id", ColumnType::Integer, Search::Ordered, true},
     Column{"depth"},
-    Column{"parent_id"},
+    Column{"parent_id", ColumnType::Integer, Search::Equal},
     Column{"frame_id"},
 };
 
@@ -29,6 +29,12 @@ public:
 
 private:
     std::uint64_t countRows(const Filter& filter) const override { return m_stacks->prepare(filter.stop()) ? m_stacks->callSites() : 0; }
+
+    std::optional<std::vector<std::uint64_t>> listRows(const Filter& filter) const override
+    {
+        const auto parent = filter.equal(SiteParent);
+        return parent ? std::optional(m_stacks->calledFrom(*parent)) : std::nullopt;
+    }
 
     void write(std::uint64_t row, int column, ValueSink sink) const override
     {

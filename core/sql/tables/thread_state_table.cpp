@@ -2,9 +2,9 @@
 #include "core/query/rows/state_causes.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/sql/engine/time_table.h"
-#include "core/sql/tables/certainty.h"
 #include "core/sql/model/blocked_reasons.h"
 #include "core/sql/model/wakers.h"
+#include "core/sql/tables/certainty.h"
 #include "core/sql/tables/table_factory.h"
 
 #include <array>
