@@ -2,6 +2,8 @@
 
 #include "core/sql/engine/database.h"
 
+#include <QTest>
+
 #include <string>
 #include <string_view>
 #include <variant>
@@ -42,3 +44,12 @@ inline std::vector<std::string> queryRows(sql::Database& database, std::string_v
 }
 
 } // namespace helio::test
+
+/// Prints the rows of a comparison that failed.
+template <> inline char* QTest::toString(const std::vector<std::string>& rows)
+{
+    std::string text;
+    for (const std::string& row : rows)
+        text += (text.empty() ? "" : "\n") + row;
+    return qstrdup(text.c_str());
+}

@@ -1,5 +1,7 @@
 #include "core/sql/engine/database.h"
 
+#include "core/sql/dialect/tokens.h"
+#include "core/sql/engine/dialect_session.h"
 #include "core/sql/engine/span_join.h"
 #include "core/sql/engine/sqlite_objects.h"
 #include "core/sql/engine/virtual_module.h"
@@ -32,15 +34,6 @@ constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine
 /// Pragmas that only describe the schema.
 constexpr std::array HarmlessPragmas{"table_info", "table_xinfo", "table_list", "index_list", "index_info", "function_list", "module_list"};
 
-/// Returns the position of the byte `offset` of `text`, e.g. "line 2, column 5". Columns count bytes.
-std::string positionText(std::string_view text, std::size_t offset)
-{
-    const std::string_view before = text.substr(0, offset);
-    const auto line = std::ranges::count(before, '\n') + 1;
-    const std::size_t lineBegin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return "line " + std::to_string(line) + ", column " + std::to_string(offset - lineBegin + 1);
-}
-
 /// Returns `text` without spaces, semicolons and comments at its beginning.
 std::string_view skipBlanks(std::string_view text)
 {
@@ -59,23 +52,34 @@ std::string_view skipBlanks(std::string_view text)
     }
 }
 
-class SqliteDatabase final : public Database {
+class SqliteDatabase final : public Database, private StatementEngine {
 public:
-    ~SqliteDatabase() override { sqlite3_close_v2(m_connection); }
+    ~SqliteDatabase() override
+    {
+        m_dialect.reset(); // It keeps prepared statements.
+        sqlite3_close_v2(m_connection);
+    }
 
     Status open();
     Status addTable(const std::string& name, std::unique_ptr<Table> table) override;
     Status addFunction(Function function) override;
     Status addViews(std::string_view statements) override;
     Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits) override;
+    void setModules(ModuleLibrary modules) override { m_dialect->setModules(std::move(modules)); }
+    const ModuleLibrary& modules() const override { return m_dialect->modules(); }
 
 private:
+    Result<Statement> prepareFor(const MappedText& text, const SourceText& source) override;
+    Status runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver) override;
+    std::string kindOf(const std::string& name) override;
+
     static int authorize(void* self, int action, const char* first, const char* second, const char*, const char*);
     static int checkProgress(void* self);
     int decide(int action, std::string_view first, std::string_view second) const;
-    Result<Statement> prepare(std::string_view sql, std::size_t& at) const;
+    Result<Statement> prepare(const MappedText& text, const SourceText& source, std::size_t& at) const;
     Status step(sqlite3_stmt* statement, RowReceiver* receiver) const;
-    Error errorOf(int code, std::string_view sql, std::size_t begin) const;
+    Error errorOf(int code) const;
+    std::size_t offsetOfError(std::string_view sql, std::size_t begin) const;
     bool isProtected(std::string_view name) const;
     bool shouldStop() const;
     bool countRows(std::string_view sql, RowReceiver& receiver) const;
@@ -85,6 +89,7 @@ private:
     std::stop_token m_cancel; ///< RunLimits::stop of the statements that run.
     std::map<std::string, const Table*, std::less<>> m_tables; ///< Tables by name; SQLite owns them.
     std::set<std::string, std::less<>> m_protected; ///< Names of the tables and views that statements of users cannot change.
+    std::unique_ptr<DialectSession> m_dialect; ///< Set by open().
     bool m_isTrusted = true; ///< True while the program's own statements run.
 };
 
@@ -107,6 +112,7 @@ Status SqliteDatabase::open()
     if (sqlite3_exec(m_connection, settings.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
     addSpanJoins(m_connection);
+    m_dialect = std::make_unique<DialectSession>(m_connection, m_running, static_cast<StatementEngine&>(*this));
     sqlite3_set_authorizer(m_connection, &SqliteDatabase::authorize, this);
     sqlite3_progress_handler(m_connection, StepsBetweenChecks, &SqliteDatabase::checkProgress, this);
     return Done{};
@@ -232,9 +238,8 @@ bool SqliteDatabase::shouldStop() const { return m_running->stop.stop_requested(
 
 int SqliteDatabase::checkProgress(void* self) { return static_cast<const SqliteDatabase*>(self)->shouldStop() ? 1 : 0; }
 
-/// Returns the error of SQLite's last call. For an error in preparing a statement, `sql` is the text with the statement, which begins at
-/// `begin`; for any other error, `sql` is empty.
-Error SqliteDatabase::errorOf(int code, std::string_view sql, std::size_t begin) const
+/// Returns the error of SQLite's last call, without a position.
+Error SqliteDatabase::errorOf(int code) const
 {
     const std::string message = sqlite3_errmsg(m_connection);
     switch (code & 0xff) {
@@ -245,17 +250,31 @@ Error SqliteDatabase::errorOf(int code, std::string_view sql, std::size_t begin)
     case SQLITE_AUTH: return {Error::Kind::Usage, "Not allowed: " + message};
     case SQLITE_NOMEM: return {Error::Kind::Full, "The query needs more memory than its limit of 1 GiB, or than there is"};
     case SQLITE_FULL: return {Error::Kind::Full, "The temporary tables became too large: " + message};
-    default: break;
+    default: return {Error::Kind::Usage, message};
     }
-    const int offset = sqlite3_error_offset(m_connection);
-    if (offset < 0 || sql.empty()) // While a statement runs, the offset may be that in a statement of a span join.
-        return {Error::Kind::Usage, message};
-    return {Error::Kind::Usage, positionText(sql, begin + static_cast<std::size_t>(offset)) + ": " + message};
 }
 
-/// Prepares the statement of `sql` that begins at `at`, and moves `at` behind it. The result is null if only blanks are left.
-Result<Statement> SqliteDatabase::prepare(std::string_view sql, std::size_t& at) const
+/// Returns the offset in `sql` of the last error, which the statement that begins at `begin` has.
+std::size_t SqliteDatabase::offsetOfError(std::string_view sql, std::size_t begin) const
 {
+    // While a statement runs, the offset may be that in a statement of a span join, so that only errors in preparing it have one.
+    if (const int offset = sqlite3_error_offset(m_connection); offset >= 0)
+        return begin + static_cast<std::size_t>(offset);
+    const std::string_view message = sqlite3_errmsg(m_connection);
+    constexpr std::string_view MissingTable = "no such table: ";
+    if (!message.starts_with(MissingTable))
+        return begin;
+    TokenReader reader(sql, begin);
+    while (const auto token = reader.next())
+        if (token->isName() && areSameName(nameIn(*token), message.substr(MissingTable.size())))
+            return token->begin;
+    return begin; // A view or function reads the table.
+}
+
+/// Prepares the statement of `text` that begins at `at`, and moves `at` behind it. The result is null if only blanks are left.
+Result<Statement> SqliteDatabase::prepare(const MappedText& text, const SourceText& source, std::size_t& at) const
+{
+    const std::string_view sql = text.text();
     at = sql.size() - skipBlanks(sql.substr(at)).size();
     if (at == sql.size())
         return Statement();
@@ -264,10 +283,38 @@ Result<Statement> SqliteDatabase::prepare(std::string_view sql, std::size_t& at)
     const auto rest = sql.substr(at);
     const int size = static_cast<int>(std::min<std::size_t>(rest.size(), INT32_MAX));
     const int code = sqlite3_prepare_v2(m_connection, rest.data(), size, &made, &tail);
-    if (code != SQLITE_OK)
-        return errorOf(code, sql, at);
+    if (code != SQLITE_OK) {
+        Error error = errorOf(code);
+        if (error.kind == Error::Kind::Usage && (code & 0xff) != SQLITE_AUTH)
+            error.what = text.position(offsetOfError(sql, at), source) + ": " + error.what;
+        return error;
+    }
     at = static_cast<std::size_t>(tail - sql.data());
     return Statement(made);
+}
+
+Result<Statement> SqliteDatabase::prepareFor(const MappedText& text, const SourceText& source)
+{
+    std::size_t at = 0;
+    return prepare(text, source, at);
+}
+
+/// Returns the kind of what has a name: "table", "view", "index" or "function"; "module" for a kind of virtual tables.
+std::string SqliteDatabase::kindOf(const std::string& name)
+{
+    const bool wasTrusted = std::exchange(m_isTrusted, true);
+    sqlite3_stmt* made = nullptr;
+    constexpr const char* Query = "SELECT type FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE"
+                                  " UNION ALL SELECT 'function' FROM pragma_function_list WHERE name = ?1 COLLATE NOCASE"
+                                  " UNION ALL SELECT 'module' FROM pragma_module_list WHERE name = ?1 COLLATE NOCASE";
+    sqlite3_prepare_v2(m_connection, Query, -1, &made, nullptr);
+    const Statement statement(made);
+    std::string kind;
+    if (statement && sqlite3_bind_text(made, 1, name.data(), static_cast<int>(name.size()), SQLITE_STATIC) == SQLITE_OK
+        && sqlite3_step(made) == SQLITE_ROW)
+        kind = reinterpret_cast<const char*>(sqlite3_column_text(made, 0));
+    m_isTrusted = wasTrusted;
+    return kind;
 }
 
 /// Runs a statement. Its rows are passed to `receiver`, or dropped if `receiver` is null.
@@ -286,9 +333,9 @@ Status SqliteDatabase::step(sqlite3_stmt* statement, RowReceiver* receiver) cons
         if (code == SQLITE_DONE)
             return Done{};
         if (code != SQLITE_ROW)
-            return errorOf(code, {}, 0);
+            return errorOf(code);
         if (m_running->stop.stop_requested()) // The row may be a sum over a part of the rows only.
-            return errorOf(SQLITE_INTERRUPT, {}, 0);
+            return errorOf(SQLITE_INTERRUPT);
         if (!receiver)
             continue;
         for (int i = 0; i < count; ++i)
@@ -334,18 +381,24 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
             if (std::condition_variable_any wait; !wait.wait_for(lock, isDone, time, [] { return false; }) && !isDone.stop_requested())
                 ending.request_stop();
         });
+    return m_dialect->run({{}, sql}, &receiver);
+}
+
+Status SqliteDatabase::runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver)
+{
+    const std::string_view sql = text.text();
     for (std::size_t at = 0; at < sql.size();) {
-        const Result<Statement> statement = prepare(sql, at);
+        const Result<Statement> statement = prepare(text, source, at);
         if (!statement)
             return statement.error();
         if (!*statement)
             break;
         const bool isLast = skipBlanks(sql.substr(at)).empty();
-        if (Status done = step(statement->get(), isLast ? &receiver : nullptr); !done)
+        if (Status done = step(statement->get(), isLast ? receiver : nullptr); !done)
             return done;
         // A table's cursor ends early after a stop request, which must not look like a complete result.
         if (shouldStop())
-            return errorOf(SQLITE_INTERRUPT, {}, 0);
+            return errorOf(SQLITE_INTERRUPT);
     }
     return Done{};
 }

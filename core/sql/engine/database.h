@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/sql/dialect/modules.h"
 #include "core/sql/engine/filter.h"
 #include "core/sql/engine/table.h"
 
@@ -57,9 +58,13 @@ public:
     /// Runs statements of the program itself, which may do what addTable() and queries of users may not, e.g. create protected views.
     virtual Status addViews(std::string_view statements) = 0;
 
-    /// Runs the statements in `sql`, and passes the rows of the last one to `receiver`. A last statement without rows passes no columns.
-    /// Errors: Usage for wrong or forbidden statements, with line and column where known; Cancelled; Full if a result or the temporary
-    /// file becomes too large.
+    /// Sets the modules that INCLUDE PERFETTO MODULE finds; without a call, those of the program.
+    virtual void setModules(ModuleLibrary modules) = 0;
+    virtual const ModuleLibrary& modules() const = 0;
+
+    /// Runs the statements in `sql`, which may be written in Perfetto's dialect, and passes the rows of the last one to `receiver`. A last
+    /// statement without rows passes no columns. Errors: Usage for wrong or forbidden statements, with line and column where known;
+    /// Cancelled; Full if a result or the temporary file becomes too large.
     virtual Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits = {}) = 0;
 
     /// Returns true if the text ends with a complete statement, so that a prompt need not wait for more lines.

@@ -1,0 +1,255 @@
+#include "core/sql/engine/dialect_session.h"
+
+#include "core/sql/dialect/tokens.h"
+
+#include <algorithm>
+#include <optional>
+#include <ranges>
+#include <sqlite3.h>
+#include <utility>
+
+namespace helio::sql {
+namespace {
+
+constexpr std::size_t MostIncluded = 64; ///< Largest number of modules that include each other.
+
+Error errorAt(const SourceText& source, std::size_t offset, const std::string& what)
+{
+    return {Error::Kind::Usage, source.position(offset) + ": " + what};
+}
+
+/// Returns a statement of the program, which was made because of the statement at `begin`.
+MappedText made(const std::string& text, std::size_t begin)
+{
+    MappedText mapped;
+    mapped.appendMade(text, begin);
+    return mapped;
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+} // namespace
+
+Status DialectSession::run(const SourceText& source, RowReceiver* receiver)
+{
+    StatementReader reader(source, m_macros);
+    for (;;) {
+        const auto statement = reader.next();
+        if (!statement)
+            return statement.error();
+        if (!*statement)
+            return Done{};
+        RowReceiver* const rows = reader.isAtEnd() ? receiver : nullptr;
+        const std::size_t begin = (*statement)->begin;
+        if (Status done = std::visit([&](const auto& it) { return execute(it, source, rows, begin); }, (*statement)->what); !done)
+            return done;
+    }
+}
+
+/// Remembers an object that the innermost module created.
+void DialectSession::remember(DropObject::Kind kind, const std::string& name)
+{
+    if (!m_open.empty())
+        m_created.push_back({kind, name});
+}
+
+Status DialectSession::execute(const PlainStatement& statement, const SourceText& source, RowReceiver* receiver, std::size_t)
+{
+    return m_engine.runPlain(statement.text, source, receiver);
+}
+
+/// Compares the columns of a SELECT with the declared ones.
+Status DialectSession::checkColumns(const std::vector<DeclaredColumn>& declared, const MappedText& select, const SourceText& source,
+                                    std::size_t begin)
+{
+    const auto statement = m_engine.prepareFor(select, source);
+    if (!statement)
+        return statement.error();
+    if (!*statement || sqlite3_column_count(statement->get()) == 0 || sqlite3_stmt_readonly(statement->get()) == 0)
+        return errorAt(source, select.origin(0), "expected a SELECT");
+    std::vector<std::string> found;
+    for (int i = 0; i < sqlite3_column_count(statement->get()); ++i)
+        found.emplace_back(sqlite3_column_name(statement->get(), i));
+    std::vector<std::string> missing;
+    std::vector<std::string> surplus;
+    for (const DeclaredColumn& column : declared)
+        if (std::ranges::none_of(found, [&](const std::string& it) { return areSameName(it, column.name); }))
+            missing.push_back(column.name);
+    for (const std::string& name : found)
+        if (std::ranges::none_of(declared, [&](const DeclaredColumn& it) { return areSameName(it.name, name); }))
+            surplus.push_back(name);
+    if (declared.empty() || (missing.empty() && surplus.empty()))
+        return Done{};
+    std::string what = missing.empty() ? std::string() : "declared, but not selected: " + listed(missing);
+    if (!surplus.empty())
+        what += (what.empty() ? "" : "; ") + std::string("selected, but not declared: ") + listed(surplus);
+    return errorAt(source, begin, what);
+}
+
+Status DialectSession::execute(const CreateRelation& create, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    if (Status done = checkColumns(create.columns, create.select, source, begin); !done)
+        return done;
+    const DropObject::Kind kind = create.isView ? DropObject::Kind::View : DropObject::Kind::Table;
+    const std::string type = create.isView ? "VIEW " : "TABLE ";
+    const std::string name = quotedName(create.name);
+    const bool replaces = create.replaces && m_engine.kindOf(create.name) == (create.isView ? "view" : "table");
+    MappedText text;
+    if (replaces && create.isView)
+        text.appendMade("DROP VIEW " + name + "; ", begin);
+    // A table may be made from the table that it replaces, so it gets another name first. SQLite cannot rename a table that views read.
+    const std::string firstName = replaces && !create.isView ? quotedName(create.name + " (new)") : name;
+    text.appendMade("CREATE " + type + firstName + " AS ", begin);
+    text.append(create.select);
+    if (firstName != name)
+        text.appendMade("; DROP TABLE " + name + "; CREATE TABLE " + name + " AS SELECT * FROM " + firstName + "; DROP TABLE " + firstName,
+                        begin);
+    Status done = m_engine.runPlain(text, source, nullptr);
+    if (done)
+        remember(kind, create.name);
+    return done;
+}
+
+Status DialectSession::execute(const CreateIndex& create, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    MappedText text;
+    if (create.replaces)
+        text.appendMade("DROP INDEX IF EXISTS " + quotedName(create.name) + "; ", begin);
+    text.appendMade("CREATE INDEX " + quotedName(create.name) + " ON ", begin);
+    text.append(create.definition);
+    Status done = m_engine.runPlain(text, source, nullptr);
+    if (done)
+        remember(DropObject::Kind::Index, create.name);
+    return done;
+}
+
+Status DialectSession::checkFunction(const CreateFunction& create, const SourceText& source, std::size_t begin)
+{
+    if (Status done = checkColumns(create.columns, create.select, source, begin); !done)
+        return done;
+    if (create.returnsTable())
+        return Done{};
+    const auto statement = m_engine.prepareFor(create.select, source);
+    if (!statement)
+        return statement.error();
+    if (sqlite3_column_count(statement->get()) != 1)
+        return errorAt(source, create.select.origin(0), "the SELECT of a function that returns a value must have one column");
+    return Done{};
+}
+
+Status DialectSession::execute(const CreateFunction& create, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    const auto before = m_functions.find(create.name);
+    if (before && !create.replaces)
+        return errorAt(source, begin, "the function " + create.name + " exists already; use CREATE OR REPLACE to replace it");
+    const std::string kind = before ? std::string() : m_engine.kindOf(create.name);
+    if (!kind.empty())
+        return errorAt(source, begin, "a " + kind + " is named " + create.name + " already");
+    // The function may call itself, so it must exist before its SELECT is checked.
+    Status done = m_functions.add(std::make_shared<const CreateFunction>(create));
+    if (done)
+        done = checkFunction(create, source, begin);
+    if (!done) {
+        m_functions.remove(create.name);
+        if (before && !m_functions.add(before))
+            m_functions.remove(create.name);
+        return done;
+    }
+    remember(DropObject::Kind::Function, create.name);
+    return Done{};
+}
+
+Status DialectSession::execute(const CreateMacro& create, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    if (!create.replaces && m_macros.contains(create.macro.name))
+        return errorAt(source, begin, "the macro " + create.macro.name + " exists already; use CREATE OR REPLACE to replace it");
+    m_macros.add(create.macro);
+    remember(DropObject::Kind::Macro, create.macro.name);
+    return Done{};
+}
+
+Status DialectSession::drop(const Created& object, const SourceText& source, std::size_t begin)
+{
+    using Kind = DropObject::Kind;
+    switch (object.kind) {
+    case Kind::Function: m_functions.remove(object.name); return Done{};
+    case Kind::Macro: m_macros.remove(object.name); return Done{};
+    case Kind::Table: return m_engine.runPlain(made("DROP TABLE " + quotedName(object.name), begin), source, nullptr);
+    case Kind::View: return m_engine.runPlain(made("DROP VIEW " + quotedName(object.name), begin), source, nullptr);
+    case Kind::Index: return m_engine.runPlain(made("DROP INDEX " + quotedName(object.name), begin), source, nullptr);
+    }
+    return Done{};
+}
+
+Status DialectSession::execute(const DropObject& statement, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    using Kind = DropObject::Kind;
+    const bool exists = [&] {
+        switch (statement.kind) {
+        case Kind::Function: return m_functions.find(statement.name) != nullptr;
+        case Kind::Macro: return m_macros.contains(statement.name);
+        case Kind::Table: return m_engine.kindOf(statement.name) == "table";
+        case Kind::View: return m_engine.kindOf(statement.name) == "view";
+        case Kind::Index: return m_engine.kindOf(statement.name) == "index";
+        }
+        return false;
+    }();
+    if (exists)
+        return drop({statement.kind, statement.name}, source, begin);
+    return statement.mayBeMissing ? Status(Done{}) : Status(errorAt(source, begin, "nothing to drop is named " + statement.name));
+}
+
+Status DialectSession::execute(const IncludeModule& statement, const SourceText& source, RowReceiver*, std::size_t begin)
+{
+    const bool isPattern = statement.pattern.ends_with('*');
+    const std::vector<std::string> names = m_modules.find(statement.pattern);
+    if (names.empty())
+        return errorAt(source, begin, "no module matches " + statement.pattern);
+    for (const std::string& name : names) {
+        if (m_included.contains(name) || (isPattern && std::ranges::find(m_open, name) != m_open.end()))
+            continue;
+        if (Status done = include(name); !done) {
+            // The module's own errors have a position already.
+            const bool hasPosition = done.error().what.starts_with("module ") || done.error().kind == Error::Kind::Cancelled;
+            return hasPosition ? done : Status(Error{done.error().kind, source.position(begin) + ": " + done.error().what});
+        }
+    }
+    return Done{};
+}
+
+/// Runs the statements of a module. If one fails, what the module created is removed, so that it can be included again.
+Status DialectSession::include(const std::string& name)
+{
+    if (std::ranges::find(m_open, name) != m_open.end())
+        return Error{Error::Kind::Usage, "modules include each other: " + listed(m_open) + ", " + name};
+    if (m_open.size() == MostIncluded)
+        return Error{Error::Kind::Usage, "more than " + std::to_string(MostIncluded) + " modules include each other"};
+    const auto text = m_modules.read(name);
+    if (!text)
+        return Error{Error::Kind::Usage, text.error().what};
+    const std::size_t createdBefore = m_created.size();
+    const SourceText source{"module " + name, *text};
+    m_open.push_back(name);
+    Status done = run(source, nullptr);
+    m_open.pop_back();
+    if (done) {
+        m_included.insert(name);
+        m_created.resize(createdBefore);
+        return done;
+    }
+    while (m_created.size() > createdBefore) {
+        const Created created = m_created.back();
+        m_created.pop_back();
+        if (const Status dropped = drop(created, source, 0); !dropped)
+            continue; // The statement that failed may have removed it.
+    }
+    return done;
+}
+
+} // namespace helio::sql
