@@ -7,6 +7,25 @@
 
 namespace helio::sql {
 
+namespace {
+
+/// Returns how sums of slices are found in the table slice_totals.
+SumTable sliceSums()
+{
+    SumTable table;
+    table.summed = {"slice", "slices"};
+    table.sums = "slice_totals";
+    table.groups = {"track_id", "name"};
+    table.value = "dur";
+    table.count = "slices";
+    table.total = "total_dur";
+    table.least = "shortest_dur";
+    table.most = "longest_dur";
+    return table;
+}
+
+} // namespace
+
 Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timeline>& timeline)
 {
     auto database = Database::create();
@@ -34,6 +53,7 @@ Result<std::unique_ptr<Database>> openDatabase(const std::shared_ptr<const Timel
             return added.error();
     if (const Status added = (*database)->addViews(viewStatements()); !added)
         return added.error();
+    (*database)->setSums(sliceSums());
     return database;
 }
 

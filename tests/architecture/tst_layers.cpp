@@ -120,6 +120,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"gelf.h", "core/symbol"},
     {"dlfcn.h", "core/plugin"},
     {"CLI/", "app/cli"},
+    {"histedit.h", "app/cli/prompt"},
     {"xcb/", "widgets/style"},
 };
 

@@ -65,6 +65,7 @@ public:
     Status addFunction(Function function) override;
     Status addViews(std::string_view statements) override;
     Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits) override;
+    void setSums(SumTable table) override;
     void setModules(ModuleLibrary modules) override { m_dialect->setModules(std::move(modules)); }
     const ModuleLibrary& modules() const override { return m_dialect->modules(); }
 
@@ -78,6 +79,7 @@ private:
     int decide(int action, std::string_view first, std::string_view second) const;
     Result<Statement> prepare(const MappedText& text, const SourceText& source, std::size_t& at) const;
     Status step(sqlite3_stmt* statement, RowReceiver* receiver) const;
+    Status runOne(sqlite3_stmt* statement, RowReceiver* receiver) const;
     Error errorOf(int code) const;
     std::size_t offsetOfError(std::string_view sql, std::size_t begin) const;
     bool isProtected(std::string_view name) const;
@@ -89,6 +91,7 @@ private:
     std::stop_token m_cancel; ///< RunLimits::stop of the statements that run.
     std::map<std::string, const Table*, std::less<>> m_tables; ///< Tables by name; SQLite owns them.
     std::set<std::string, std::less<>> m_protected; ///< Names of the tables and views that statements of users cannot change.
+    std::optional<SumTable> m_sums;
     std::unique_ptr<DialectSession> m_dialect; ///< Set by open().
     bool m_isTrusted = true; ///< True while the program's own statements run.
 };
@@ -159,6 +162,15 @@ Status SqliteDatabase::addFunction(Function function)
     if (code != SQLITE_OK)
         return Error{Error::Kind::Unreadable, "Cannot add the function " + name + ": " + sqlite3_errmsg(m_connection)};
     return Done{};
+}
+
+void SqliteDatabase::setSums(SumTable table)
+{
+    if (const auto found = m_tables.find(table.summed.front()); found != m_tables.end())
+        for (const Column& column : found->second->columns())
+            if (std::ranges::find(table.groups, column.name) == table.groups.end())
+                table.others.emplace_back(column.name);
+    m_sums = std::move(table);
 }
 
 Status SqliteDatabase::addViews(std::string_view statements)
@@ -386,6 +398,9 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
 
 Status SqliteDatabase::runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver)
 {
+    if (const auto fromSums = m_sums ? useSums(text, *m_sums) : std::nullopt)
+        if (const Result<Statement> statement = prepareFor(*fromSums, source); statement && *statement)
+            return runOne(statement->get(), receiver);
     const std::string_view sql = text.text();
     for (std::size_t at = 0; at < sql.size();) {
         const Result<Statement> statement = prepare(text, source, at);
@@ -394,13 +409,18 @@ Status SqliteDatabase::runPlain(const MappedText& text, const SourceText& source
         if (!*statement)
             break;
         const bool isLast = skipBlanks(sql.substr(at)).empty();
-        if (Status done = step(statement->get(), isLast ? receiver : nullptr); !done)
+        if (Status done = runOne(statement->get(), isLast ? receiver : nullptr); !done)
             return done;
-        // A table's cursor ends early after a stop request, which must not look like a complete result.
-        if (shouldStop())
-            return errorOf(SQLITE_INTERRUPT);
     }
     return Done{};
+}
+
+Status SqliteDatabase::runOne(sqlite3_stmt* statement, RowReceiver* receiver) const
+{
+    if (Status done = step(statement, receiver); !done)
+        return done;
+    // A table's cursor ends early after a stop request, which must not look like a complete result.
+    return shouldStop() ? Status(errorOf(SQLITE_INTERRUPT)) : Status(Done{});
 }
 
 } // namespace

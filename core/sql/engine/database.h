@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/sql/dialect/modules.h"
+#include "core/sql/dialect/sums.h"
 #include "core/sql/engine/filter.h"
 #include "core/sql/engine/table.h"
 
@@ -55,6 +56,9 @@ public:
 
     virtual Status addTable(const std::string& name, std::unique_ptr<Table> table) = 0;
     virtual Status addFunction(Function function) = 0;
+    /// Sets the table whose rows may be replaced by sums in queries that only need these. The first of SumTable::summed must have been
+    /// added; its columns that are not in SumTable::groups are added to SumTable::others.
+    virtual void setSums(SumTable table) = 0;
     /// Runs statements of the program itself, which may do what addTable() and queries of users may not, e.g. create protected views.
     virtual Status addViews(std::string_view statements) = 0;
 

@@ -8,6 +8,7 @@
 #include "core/sql/engine/filter.h"
 #include "core/sql/model/interval_numbers.h"
 #include "core/sql/model/recorded_things.h"
+#include "core/sql/model/slice_sums.h"
 
 #include <cstdint>
 #include <functional>
@@ -60,6 +61,18 @@ public:
     /// `isNumbered`, SliceRow::number is set.
     std::function<void(TimeRange, std::vector<SliceRow>&)> reader(const IntegerRange& trackIds, bool isNumbered, std::stop_token stop,
                                                                   std::string_view kind = {}) const;
+
+    /// A part of the slices whose sums are computed together.
+    struct SumStep {
+        std::uint32_t source = 0;
+        std::uint32_t part = 0; ///< Number of the row of a composite state, or of the part of the time range.
+        std::uint32_t parts = 1;
+    };
+    /// Returns the steps that together have each slice once.
+    std::vector<SumStep> sumSteps() const;
+    /// Appends the sums of the slices of a step by track and name. There may be several sums of one track and name.
+    /// Cost: about 50 ns for each slice.
+    void appendSums(const SumStep& step, std::vector<SliceSum>& out, const std::stop_token& stop) const;
 
     /// Returns the slice with an id; nullopt if there is none.
     std::optional<SliceRow> find(std::int64_t id) const;
@@ -142,6 +155,7 @@ private:
     std::int64_t stackIdOf(const SliceSource& source, std::uint32_t stack) const;
     std::uint32_t callerStackOf(const SliceSource& source, std::uint32_t stack) const;
     std::string callNameOf(const SliceSource& source, std::uint32_t stack) const;
+    std::int64_t durationOf(const SliceSource& source, const HostSegment& segment) const;
     SliceTrack describe(const SliceSource& source, std::uint32_t track) const;
 
     std::shared_ptr<const RecordedThings> m_things;

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace helio {
+
+/// Catches SIGINT (Ctrl-C) as long as it exists, so that the program goes on.
+///
+/// A signal handler may do hardly anything, so it only writes to a pipe.
+/// Threads: one object at a time in a process, used by one thread.
+class Interrupts {
+public:
+    Interrupts();
+    ~Interrupts();
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+    int descriptor() const; ///< Readable after a signal that was not taken; -1 if there is no pipe.
+    bool take(); ///< Forgets the signals so far. Returns true if there was one.
+};
+
+/// Requests a stop after a signal, as long as the object exists.
+class StopAtInterrupt {
+public:
+    explicit StopAtInterrupt(Interrupts& interrupts);
+    ~StopAtInterrupt();
+    StopAtInterrupt(const StopAtInterrupt&) = delete;
+    StopAtInterrupt& operator=(const StopAtInterrupt&) = delete;
+
+    std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::stop_source m_stop;
+    std::jthread m_waiter;
+};
+
+} // namespace helio

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/cli/output/table_writer.h"
+#include "core/sql/engine/database.h"
+
+#include <stop_token>
+#include <string_view>
+
+namespace helio {
+
+/// Runs statements and prints the rows of the last one on standard output.
+/// Errors: those of Database::run(); Unreadable if standard output cannot be written to.
+Status printResult(sql::Database& database, std::string_view statements, OutputFormat format, std::stop_token stop = {});
+
+/// Reads statements and commands from standard input until its end, and runs each of them. On a terminal, lines can be edited, and Ctrl-C
+/// cancels the statement that runs. Errors are printed and end nothing. Returns the exit status.
+int runSqlPrompt(sql::Database& database, OutputFormat format);
+
+} // namespace helio

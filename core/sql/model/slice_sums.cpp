@@ -1,0 +1,141 @@
+#include "core/query/rows/facts.h"
+#include "core/query/rows/timeline_access.h"
+#include "core/query/segments/composite_states.h"
+#include "core/sql/model/slices.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace helio::sql {
+namespace {
+
+/// Number of segments that a part of the time range has on average, so that sums of many different names need little memory.
+constexpr std::uint64_t PartSegments = 1 << 18;
+
+/// Sums durations by an integer key: a track and a name.
+class SumsByKey {
+public:
+    explicit SumsByKey(std::vector<SliceSum>& out)
+        : m_out(out)
+    {
+    }
+
+    /// Adds a slice. `describe(sum)` sets the track and the name of a new sum.
+    template <typename Describe> void add(std::uint64_t key, std::int64_t duration, const Describe& describe)
+    {
+        // One of several sums of a key, so that SQLite itself finds that the total is too large.
+        if (SliceSum& sum = find(key, describe); !sum.add(duration)) {
+            m_out.push_back(sum);
+            sum.count = 0;
+            sum.total = 0;
+            sum.add(duration);
+        }
+    }
+
+    ~SumsByKey()
+    {
+        for (const SliceSum& sum : m_sums)
+            m_out.push_back(sum);
+    }
+    SumsByKey(const SumsByKey&) = delete;
+    SumsByKey& operator=(const SumsByKey&) = delete;
+
+private:
+    template <typename Describe> SliceSum& find(std::uint64_t key, const Describe& describe)
+    {
+        // Hot path: few names follow each other again and again.
+        Recent& recent = m_recent[(key ^ key >> 32) % m_recent.size()];
+        if (recent.index != None && recent.key == key)
+            return m_sums[recent.index];
+        const auto [it, isNew] = m_indices.try_emplace(key, m_sums.size());
+        if (isNew) {
+            m_sums.emplace_back();
+            describe(m_sums.back());
+        }
+        recent = {key, it->second};
+        return m_sums[it->second];
+    }
+
+    static constexpr std::size_t None = SIZE_MAX;
+    struct Recent {
+        std::uint64_t key = 0;
+        std::size_t index = None;
+    };
+
+    std::vector<SliceSum>& m_out;
+    std::vector<SliceSum> m_sums;
+    std::unordered_map<std::uint64_t, std::size_t> m_indices;
+    std::array<Recent, 64> m_recent{};
+};
+
+} // namespace
+
+std::vector<Slices::SumStep> Slices::sumSteps() const
+{
+    std::vector<SumStep> steps;
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
+        const SliceSource& source = m_sources[i];
+        const auto parts = source.segments
+            ? storeAt(m_things->timeline(), source.store).segments().sum(source.kind).count / PartSegments + 1
+            : source.rows.size();
+        for (std::uint64_t part = 0; part < parts; ++part)
+            steps.push_back({i, static_cast<std::uint32_t>(part), static_cast<std::uint32_t>(parts)});
+    }
+    return steps;
+}
+
+void Slices::appendSums(const SumStep& step, std::vector<SliceSum>& out, const std::stop_token& stop) const
+{
+    const SliceSource& source = m_sources[step.source];
+    SumsByKey sums(out);
+    SliceRow slice;
+    slice.source = step.source;
+    const auto describe = [&](SliceSum& sum) {
+        sum.track = trackIdOf(slice);
+        sum.name = nameOf(slice);
+    };
+    if (!source.segments) {
+        const Row& row = source.rows[step.part];
+        slice.track = step.part;
+        const auto take = [&](const Row&, TimeRange range, std::uint32_t value) {
+            slice.name = value;
+            sums.add(value, (range.end - range.begin).count(), describe);
+        };
+        forEachCompositeState(m_things->timeline(), source.state, {&row, 1}, {Timestamp::min(), Timestamp::max()}, take, stop,
+                              RunOrder::ByRow);
+        return;
+    }
+    const Store& store = storeAt(m_things->timeline(), source.store);
+    const HostRange all = store.summary().range;
+    const auto boundary = [&](std::uint32_t part) {
+        return part == 0         ? HostTimestamp::min()
+            : part == step.parts ? HostTimestamp::max()
+                                 : all.begin + (all.end - all.begin) / step.parts * part;
+    };
+    const HostRange range{boundary(step.part), boundary(step.part + 1)};
+    store.segments().visit(
+        source.kind, range,
+        [&](std::span<const HostSegment> some) {
+            for (const HostSegment& segment : some) {
+                if (segment.begin < range.begin)
+                    continue;
+                const std::uint32_t track = trackNumberOf(source, segment.track);
+                const std::int64_t duration = isOpen(source, segment) ? -1 : durationOf(source, segment);
+                sums.add(std::uint64_t{track} << 32 | static_cast<std::uint32_t>(segment.name), duration, [&](SliceSum& sum) {
+                    slice = rowOf(step.source, segment);
+                    describe(sum);
+                });
+            }
+        },
+        stop);
+}
+
+/// Returns the duration of a segment on the experiment's clock.
+std::int64_t Slices::durationOf(const SliceSource& source, const HostSegment& segment) const
+{
+    const ClockTransform& clock = clockOf(m_things->timeline(), source.store);
+    return (clock(segment.end) - clock(segment.begin)).count();
+}
+
+} // namespace helio::sql
