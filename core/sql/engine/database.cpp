@@ -84,6 +84,7 @@ private:
     std::size_t offsetOfError(std::string_view sql, std::size_t begin) const;
     bool isProtected(std::string_view name) const;
     bool shouldStop() const;
+    std::string readTable(std::string name) const;
     bool countRows(std::string_view sql, RowReceiver& receiver) const;
 
     sqlite3* m_connection = nullptr;
@@ -357,19 +358,39 @@ Status SqliteDatabase::step(sqlite3_stmt* statement, RowReceiver* receiver) cons
     }
 }
 
+/// Returns the name of the table whose rows a view of the program has, all of them once; `name` itself if it is no such view.
+std::string SqliteDatabase::readTable(std::string name) const
+{
+    static const RE2 WholeView(
+        R"re((?i)\s*create\s+view\s+\w+\s+as\s+select\s+\*?(?:[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*)?\s+from\s+(\w+)\s*)re");
+    while (m_protected.contains(name)) {
+        sqlite3_stmt* made = nullptr;
+        sqlite3_prepare_v2(m_connection, "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'view'", -1, &made, nullptr);
+        const Statement statement(made);
+        if (!made || sqlite3_bind_text(made, 1, name.c_str(), -1, SQLITE_TRANSIENT) != SQLITE_OK || sqlite3_step(made) != SQLITE_ROW)
+            break;
+        if (!RE2::FullMatch(reinterpret_cast<const char*>(sqlite3_column_text(made, 0)), WholeView, &name))
+            break;
+    }
+    return name;
+}
+
 /// Answers a statement that only counts the rows of a table whose number of rows is known. SQLite itself would visit each row. Returns
 /// false if `sql` is another statement.
 bool SqliteDatabase::countRows(std::string_view sql, RowReceiver& receiver) const
 {
-    static const RE2 Counting(R"re((?i)\s*select\s+(count\s*\(\s*\*\s*\))\s+from\s+"?(\w+)"?\s*;?\s*)re");
+    static const RE2 Counting(R"re((?i)\s*select\s+(count\s*\(\s*\*\s*\))(?:\s+as\s+(\w+))?\s+from\s+"?(\w+)"?\s*;?\s*)re");
     std::string column;
+    std::string alias;
     std::string name;
-    if (!RE2::FullMatch(re2::StringPiece(sql.data(), sql.size()), Counting, &column, &name))
+    if (!RE2::FullMatch(re2::StringPiece(sql.data(), sql.size()), Counting, &column, &alias, &name))
         return false;
-    const auto table = m_tables.find(name);
+    const auto table = m_tables.find(readTable(name));
     const auto rows = table != m_tables.end() ? table->second->exactRows() : std::nullopt;
     if (!rows)
         return false;
+    if (!alias.empty())
+        column = alias;
     receiver.columns(std::array{column});
     receiver.row(std::array{Value(static_cast<std::int64_t>(*rows))});
     return true;

@@ -3,6 +3,7 @@
 #include "core/sql/dialect/tokens.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <ranges>
 #include <sqlite3.h>
@@ -11,6 +12,8 @@
 namespace helio::sql {
 namespace {
 
+/// Keywords of SQLite that no statement has before a parenthesis, so that a call of a function of that name can be told from them.
+constexpr std::array<std::string_view, 7> QuotableKeywords{"add", "commit", "group", "index", "nothing", "order", "transaction"};
 constexpr std::size_t MostIncluded = 64; ///< Largest number of modules that include each other.
 
 Error errorAt(const SourceText& source, std::size_t offset, const std::string& what)
@@ -26,6 +29,25 @@ MappedText made(const std::string& text, std::size_t begin)
     return mapped;
 }
 
+/// Returns a text in which names before a parenthesis are quoted.
+MappedText withQuotedCalls(const MappedText& text, const std::set<std::string>& names)
+{
+    MappedText quoted;
+    std::size_t copied = 0;
+    TokenReader reader(text.text());
+    std::optional<Token> before;
+    while (const auto token = reader.next()) {
+        if (token->is('(') && before && before->kind == TokenKind::Word && names.contains(foldedName(before->text))) {
+            quoted.append(text.part(copied, before->begin));
+            quoted.appendMade(quotedName(before->text), text.origin(before->begin));
+            copied = before->end();
+        }
+        before = token;
+    }
+    quoted.append(text.part(copied, text.text().size()));
+    return quoted;
+}
+
 std::string listed(const std::vector<std::string>& names)
 {
     std::string text;
@@ -36,15 +58,38 @@ std::string listed(const std::vector<std::string>& names)
 
 } // namespace
 
+/// True if SQLite does not take a keyword for the name of a function.
+bool DialectSession::needsQuotes(const std::string& name)
+{
+    if (sqlite3_keyword_check(name.data(), static_cast<int>(name.size())) == 0)
+        return false;
+    const auto call = m_engine.prepareFor(made("SELECT " + name + "()", 0), {});
+    return !call && call.error().what.find("syntax error") != std::string::npos;
+}
+
+/// Quotes the names of functions that are keywords of SQLite, e.g. `add`, where they are called.
+void DialectSession::quoteCalls(decltype(DialectStatement::what)& statement) const
+{
+    if (m_keywords.empty())
+        return;
+    if (auto* plain = std::get_if<PlainStatement>(&statement))
+        plain->text = withQuotedCalls(plain->text, m_keywords);
+    else if (auto* relation = std::get_if<CreateRelation>(&statement))
+        relation->select = withQuotedCalls(relation->select, m_keywords);
+    else if (auto* function = std::get_if<CreateFunction>(&statement))
+        function->select = withQuotedCalls(function->select, m_keywords);
+}
+
 Status DialectSession::run(const SourceText& source, RowReceiver* receiver)
 {
     StatementReader reader(source, m_macros);
     for (;;) {
-        const auto statement = reader.next();
+        auto statement = reader.next();
         if (!statement)
             return statement.error();
         if (!*statement)
             return Done{};
+        quoteCalls((*statement)->what);
         RowReceiver* const rows = reader.isAtEnd() ? receiver : nullptr;
         const std::size_t begin = (*statement)->begin;
         if (Status done = std::visit([&](const auto& it) { return execute(it, source, rows, begin); }, (*statement)->what); !done)
@@ -151,6 +196,11 @@ Status DialectSession::execute(const CreateFunction& create, const SourceText& s
     const std::string kind = before ? std::string() : m_engine.kindOf(create.name);
     if (!kind.empty())
         return errorAt(source, begin, "a " + kind + " is named " + create.name + " already");
+    if (needsQuotes(create.name)) {
+        if (std::ranges::find(QuotableKeywords, foldedName(create.name)) == QuotableKeywords.end())
+            return errorAt(source, begin, create.name + " is a keyword of SQL, and cannot be the name of a function");
+        m_keywords.insert(foldedName(create.name));
+    }
     // The function may call itself, so it must exist before its SELECT is checked.
     Status done = m_functions.add(std::make_shared<const CreateFunction>(create));
     if (done)

@@ -65,6 +65,8 @@ private:
     Status execute(const CreateIndex& create, const SourceText& source, RowReceiver* receiver, std::size_t begin);
     Status execute(const DropObject& drop, const SourceText& source, RowReceiver* receiver, std::size_t begin);
     Status execute(const IncludeModule& include, const SourceText& source, RowReceiver* receiver, std::size_t begin);
+    bool needsQuotes(const std::string& name);
+    void quoteCalls(decltype(DialectStatement::what)& statement) const;
     void remember(DropObject::Kind kind, const std::string& name);
     Status include(const std::string& name);
     Status checkColumns(const std::vector<DeclaredColumn>& declared, const MappedText& select, const SourceText& source, std::size_t begin);
@@ -75,6 +77,7 @@ private:
     CreatedFunctions m_functions;
     ModuleLibrary m_modules;
     StatementEngine& m_engine;
+    std::set<std::string> m_keywords; ///< Folded names of functions that are keywords of SQLite.
     std::set<std::string> m_included;
     std::vector<std::string> m_open; ///< Modules that are being included, outermost first.
     std::vector<Created> m_created; ///< What the modules in `m_open` created themselves, to be removed if they fail.

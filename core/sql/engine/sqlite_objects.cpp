@@ -28,6 +28,13 @@ void ValueSink::text(std::string_view value)
 {
     sqlite3_result_text64(m_context, value.data() ? value.data() : "", value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+void ValueSink::lastingTextOrNull(std::string_view value)
+{
+    if (value.empty())
+        null();
+    else
+        sqlite3_result_text64(m_context, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
 void ValueSink::value(const Value& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value))

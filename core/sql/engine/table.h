@@ -62,6 +62,8 @@ public:
     void integer(std::int64_t value);
     void real(double value);
     void text(std::string_view value); ///< Copies the text.
+    /// Sets a text that stays where it is as long as its table, or NULL if `value` is empty. Copies nothing.
+    void lastingTextOrNull(std::string_view value);
 
     void value(const Value& value);
 

@@ -3,7 +3,7 @@
 #include "core/query/segments/composite_states.h"
 #include "core/sql/model/slices.h"
 
-#include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -21,38 +21,30 @@ public:
     {
     }
 
-    /// Adds a slice. `describe(sum)` sets the track and the name of a new sum.
-    template <typename Describe> void add(std::uint64_t key, std::int64_t duration, const Describe& describe)
+    /// Adds a slice. `makeSlice()` returns the slice, if it is the first with its key.
+    template <typename MakeSlice> void add(std::uint64_t key, std::int64_t duration, const MakeSlice& makeSlice)
     {
-        // One of several sums of a key, so that SQLite itself finds that the total is too large.
-        if (SliceSum& sum = find(key, describe); !sum.add(duration)) {
-            m_out.push_back(sum);
-            sum.count = 0;
-            sum.total = 0;
-            sum.add(duration);
-        }
+        SliceSum& found = find(key, makeSlice);
+        if (found.sum.add(duration))
+            return;
+        // A second sum with the key: SQLite, which adds them up, reports that the total is too large.
+        m_out.push_back(found);
+        found.sum = {};
+        found.sum.add(duration);
     }
 
-    ~SumsByKey()
-    {
-        for (const SliceSum& sum : m_sums)
-            m_out.push_back(sum);
-    }
-    SumsByKey(const SumsByKey&) = delete;
-    SumsByKey& operator=(const SumsByKey&) = delete;
+    void finish() { m_out.insert(m_out.end(), m_sums.begin(), m_sums.end()); }
 
 private:
-    template <typename Describe> SliceSum& find(std::uint64_t key, const Describe& describe)
+    template <typename MakeSlice> SliceSum& find(std::uint64_t key, const MakeSlice& makeSlice)
     {
         // Hot path: few names follow each other again and again.
         Recent& recent = m_recent[(key ^ key >> 32) % m_recent.size()];
         if (recent.index != None && recent.key == key)
             return m_sums[recent.index];
         const auto [it, isNew] = m_indices.try_emplace(key, m_sums.size());
-        if (isNew) {
-            m_sums.emplace_back();
-            describe(m_sums.back());
-        }
+        if (isNew)
+            m_sums.push_back({makeSlice(), {}});
         recent = {key, it->second};
         return m_sums[it->second];
     }
@@ -89,22 +81,20 @@ void Slices::appendSums(const SumStep& step, std::vector<SliceSum>& out, const s
 {
     const SliceSource& source = m_sources[step.source];
     SumsByKey sums(out);
-    SliceRow slice;
-    slice.source = step.source;
-    const auto describe = [&](SliceSum& sum) {
-        sum.track = trackIdOf(slice);
-        sum.name = nameOf(slice);
-    };
     if (!source.segments) {
         const Row& row = source.rows[step.part];
-        slice.track = step.part;
         const auto take = [&](const Row&, TimeRange range, std::uint32_t value) {
-            slice.name = value;
-            sums.add(value, (range.end - range.begin).count(), describe);
+            sums.add(value, (range.end - range.begin).count(), [&] {
+                SliceRow slice;
+                slice.source = step.source;
+                slice.track = step.part;
+                slice.name = value;
+                return slice;
+            });
         };
-        forEachCompositeState(m_things->timeline(), source.state, {&row, 1}, {Timestamp::min(), Timestamp::max()}, take, stop,
-                              RunOrder::ByRow);
-        return;
+        const TimeRange all{Timestamp::min(), Timestamp::max()};
+        forEachCompositeState(m_things->timeline(), source.state, {&row, 1}, all, take, stop, RunOrder::ByRow);
+        return sums.finish();
     }
     const Store& store = storeAt(m_things->timeline(), source.store);
     const HostRange all = store.summary().range;
@@ -122,13 +112,12 @@ void Slices::appendSums(const SumStep& step, std::vector<SliceSum>& out, const s
                     continue;
                 const std::uint32_t track = trackNumberOf(source, segment.track);
                 const std::int64_t duration = isOpen(source, segment) ? -1 : durationOf(source, segment);
-                sums.add(std::uint64_t{track} << 32 | static_cast<std::uint32_t>(segment.name), duration, [&](SliceSum& sum) {
-                    slice = rowOf(step.source, segment);
-                    describe(sum);
-                });
+                sums.add(std::uint64_t{track} << 32 | static_cast<std::uint32_t>(segment.name), duration,
+                         [&] { return rowOf(step.source, segment); });
             }
         },
         stop);
+    sums.finish();
 }
 
 /// Returns the duration of a segment on the experiment's clock.

@@ -1,16 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 namespace helio::sql {
 
-/// Number and durations of the slices with one name on one track, or of a part of them.
-///
-/// Durations are those of the column slice.dur in ns: -1 for a slice without an end.
-struct SliceSum {
-    std::int64_t track = 0; ///< Id of the track.
-    std::string_view name; ///< Name of the slices; empty if they have none. Valid as long as the Slices.
+/// Number and durations of some slices. Durations are those of the column slice.dur in ns: -1 for a slice without an end.
+struct DurationSum {
     std::uint64_t count = 0;
     std::int64_t total = 0;
     std::int64_t shortest = 0;

@@ -380,7 +380,9 @@ const std::string& Slices::nameOf(const SliceRow& slice) const
     // Composite states without values have the names of their rows.
     const bool isOfRow = !source.segments && !source.state.hasSingleValue;
     const StoreIndex store = source.segments ? source.store : source.rows[slice.track].ref.store;
-    const auto [it, isNew] = m_names.try_emplace({slice.source, store, isOfRow ? slice.track : slice.name});
+    m_names.resize(m_sources.size());
+    const auto key = static_cast<std::uint64_t>(store) << 32 | (isOfRow ? slice.track : slice.name);
+    const auto [it, isNew] = m_names[slice.source].try_emplace(key);
     if (isNew)
         it->second = makeName(source, slice);
     return it->second;

@@ -48,7 +48,7 @@ void writeSlice(const Recording& recording, const SliceRow& slice, int column, V
     case SliceLength: return sink.integer(slice.end ? (*slice.end - slice.ts).count() : -1);
     case SliceTrackId: return sink.integer(slices.trackIdOf(slice));
     case SliceCategory: return writeCategory(slices, slice, sink);
-    case SliceText: return sink.textOrNull(slices.nameOf(slice));
+    case SliceText: return sink.lastingTextOrNull(slices.nameOf(slice));
     case SliceDepth: return sink.integer(slices.depthOf(slice));
     case SliceParent:
         if (const auto parent = slices.parentOf(slice))

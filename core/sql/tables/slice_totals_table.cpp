@@ -1,7 +1,10 @@
+#include "core/base/parallel_for.h"
 #include "core/sql/engine/table.h"
 #include "core/sql/tables/table_factory.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -54,10 +57,11 @@ private:
 
         void write(int column, ValueSink sink) override
         {
-            const SliceSum& sum = m_sums[m_at];
+            const SliceRow& slice = m_sums[m_at].slice;
+            const DurationSum& sum = m_sums[m_at].sum;
             switch (column) {
-            case TotalsTrack: return sink.integer(sum.track);
-            case TotalsName: return sink.textOrNull(sum.name);
+            case TotalsTrack: return sink.integer(m_slices.trackIdOf(slice));
+            case TotalsName: return sink.lastingTextOrNull(m_slices.nameOf(slice));
             case TotalsSlices: return sink.integer(static_cast<std::int64_t>(sum.count));
             case TotalsDur: return sink.integer(sum.total);
             case TotalsShortest: return sink.integer(sum.shortest);
@@ -67,15 +71,27 @@ private:
         }
 
     private:
-        /// Computes the sums of the next steps if all sums so far were read.
+        /// Computes the sums of the next steps, on all CPUs, if all sums so far were read.
         void fill()
         {
             while (m_at >= m_sums.size() && m_step < m_steps.size() && !m_stop.stop_requested()) {
-                m_sums.clear();
+                const std::size_t count = std::min(StepsAtOnce, m_steps.size() - m_step);
+                std::vector<std::vector<SliceSum>> found(count);
+                std::atomic<std::size_t> next = 0;
+                parallelFor(usefulThreadCount(std::min(MostThreads, count)), [&](std::size_t) {
+                    for (std::size_t i = next++; i < count; i = next++)
+                        m_slices.appendSums(m_steps[m_step + i], found[i], m_stop);
+                });
+                m_step += count;
                 m_at = 0;
-                m_slices.appendSums(m_steps[m_step++], m_sums, m_stop);
+                m_sums.clear();
+                for (const std::vector<SliceSum>& some : found)
+                    m_sums.insert(m_sums.end(), some.begin(), some.end());
             }
         }
+
+        static constexpr std::size_t StepsAtOnce = 64; ///< Steps whose sums are in memory together.
+        static constexpr std::size_t MostThreads = 8;
 
         const Slices& m_slices;
         std::vector<Slices::SumStep> m_steps;

@@ -8,6 +8,9 @@
 namespace helio {
 namespace {
 
+/// Largest number of intervals for which inWindow() takes memory at once: a damaged block may claim more than it has.
+constexpr std::uint64_t MostReserved = 1 << 16;
+
 HostInterval intervalOf(std::int64_t begin, std::int64_t end, std::uint8_t state, std::uint32_t value)
 {
     return {{hostTime(begin), hostTime(end)}, State(state), value};
@@ -73,7 +76,12 @@ std::vector<HostInterval> IntervalQueries::inWindow(HostRange window, std::stop_
         result.push_back(interval);
         return true;
     };
-    for (std::size_t b = firstBlockEndingAfter(nanoseconds(window.begin)); b < m_blocks.size(); ++b) {
+    const std::size_t first = firstBlockEndingAfter(nanoseconds(window.begin));
+    std::uint64_t count = 0; // Of the intervals in all blocks of the window.
+    for (std::size_t b = first; b < m_blocks.size() && m_blocks[b].node.begin < nanoseconds(window.end) && count < MostReserved; ++b)
+        count += m_blocks[b].node.count;
+    result.reserve(std::min(count, MostReserved));
+    for (std::size_t b = first; b < m_blocks.size(); ++b) {
         if (stop.stop_requested())
             return {};
         if (m_blocks[b].node.begin >= nanoseconds(window.end) || !forEach(m_blocks[b], nanoseconds(window.begin), take))

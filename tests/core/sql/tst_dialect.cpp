@@ -121,6 +121,14 @@ private slots:
         QCOMPARE(run("CREATE PERFETTO FUNCTION span_join() RETURNS TABLE(x INT) AS SELECT 1 AS x"),
                  error("line 1, column 1: a module is named span_join already"));
     }
+    void keywordsAreNamesWhereTheyCanBe()
+    {
+        QCOMPARE(run("CREATE PERFETTO FUNCTION add(x INT, y INT) RETURNS INT AS SELECT $x + $y; SELECT add(1, add(2, 3)), 'add(1)'"),
+                 Rows{"6|add(1)"});
+        QCOMPARE(run("CREATE PERFETTO FUNCTION first(x INT) RETURNS INT AS SELECT add($x, 1); SELECT first(1)"), Rows{"2"});
+        QCOMPARE(run("CREATE PERFETTO FUNCTION values(x INT) RETURNS INT AS SELECT 1"),
+                 error("line 1, column 1: values is a keyword of SQL, and cannot be the name of a function"));
+    }
     void tableFunctionsAreRead()
     {
         QCOMPARE(run("CREATE PERFETTO FUNCTION above(n INT) RETURNS TABLE(n LONG, square LONG) AS\n"
@@ -139,7 +147,7 @@ private slots:
         QCOMPARE(run("CREATE PERFETTO FUNCTION typed() RETURNS TABLE(a STRING) AS SELECT n AS a FROM numbers; SELECT a FROM typed()"),
                  error("typed(): the column a must be STRING, not an integer"));
         QCOMPARE(run("CREATE VIEW through AS SELECT * FROM above(7); SELECT sum(n) FROM through"), Rows{"27"});
-        QCOMPARE(run("CREATE PERFETTO FUNCTION nothing() RETURNS TABLE(a INT) AS SELECT 1 AS a WHERE 0; SELECT count(*) FROM nothing()"),
+        QCOMPARE(run("CREATE PERFETTO FUNCTION empty() RETURNS TABLE(a INT) AS SELECT 1 AS a WHERE 0; SELECT count(*) FROM empty()"),
                  Rows{"0"});
     }
     void recursionEnds()
