@@ -96,8 +96,9 @@ const Command sqlCommand{85,
 heliograph sql TRACE --query-file slow.sql --format csv
 )",
                          R"(The last argument is the statement, or several with semicolons; the rows of the last one
-are printed. Most tables have the names and columns of Perfetto's trace processor. At the
-prompt (--interactive), .tables lists all tables.
+are printed. Most tables have the names and columns of Perfetto's trace processor, and its
+dialect is understood, with CREATE PERFETTO FUNCTION, macros and INCLUDE PERFETTO MODULE. At
+the prompt (--interactive), .tables lists all tables, and Tab completes names.
 )"};
 
 } // namespace helio

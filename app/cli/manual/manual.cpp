@@ -34,6 +34,7 @@ std::vector<ManualSection> manualSections()
         {"Files",
          {},
          {{"`$XDG_CACHE_HOME/heliograph`", "Stores made from traces. They are made again if they are deleted."},
+          {"`$XDG_STATE_HOME/heliograph/sql_history`", "Statements of earlier prompts of `heliograph sql --interactive`."},
           {"`$XDG_DATA_HOME/heliograph/analyses`, `$XDG_DATA_DIRS/heliograph/analyses`",
            "XML analyses, *.xml, in the language of Trace Compass: those of the user, and those of all users of the machine. Heliograph "
            "also "

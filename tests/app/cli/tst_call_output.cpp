@@ -5,6 +5,9 @@
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
