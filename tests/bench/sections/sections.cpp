@@ -14,6 +14,7 @@ std::span<const Section> sections()
         {"machines", "rows of virtual machines: put together, and painted", measureMachines},
         {"paths", "critical paths of threads", measurePaths},
         {"latencies", "how long system calls last: all of them by name", measureLatencies},
+        {"sql", "SQL queries that sum and count, beside reading each row", measureSql},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
         {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},
         {"text", "events printed as text", measureText},

@@ -34,6 +34,7 @@ void measureHosts(Measuring&);
 void measureMachines(Measuring&);
 void measurePaths(Measuring&);
 void measureLatencies(Measuring&);
+void measureSql(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);
