@@ -3,8 +3,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace helio {
@@ -60,17 +63,30 @@ bool Interrupts::take()
 StopAtInterrupt::StopAtInterrupt(Interrupts& interrupts)
 {
     interrupts.take();
-    m_waiter = std::jthread([this, descriptor = interrupts.descriptor()](const std::stop_token& isOver) {
-        constexpr int MillisecondsBetweenChecks = 50;
-        pollfd wait{descriptor, POLLIN, 0};
-        while (descriptor >= 0 && !isOver.stop_requested())
-            if (::poll(&wait, 1, MillisecondsBetweenChecks) > 0) {
+    m_end = ::eventfd(0, EFD_CLOEXEC);
+    if (m_end < 0 || interrupts.descriptor() < 0)
+        return;
+    try {
+        m_waiter = std::thread([this, descriptor = interrupts.descriptor()] {
+            std::array<pollfd, 2> wait{pollfd{descriptor, POLLIN, 0}, pollfd{m_end, POLLIN, 0}};
+            while (::poll(wait.data(), wait.size(), -1) < 0 && errno == EINTR) { }
+            if (wait[0].revents != 0)
                 m_stop.request_stop();
-                return;
-            }
-    });
+        });
+    } catch (const std::system_error&) {
+        // Without a thread, the statement runs to its end.
+    }
 }
 
-StopAtInterrupt::~StopAtInterrupt() = default;
+StopAtInterrupt::~StopAtInterrupt()
+{
+    if (m_waiter.joinable()) {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = ::write(m_end, &one, sizeof one);
+        m_waiter.join();
+    }
+    if (m_end >= 0)
+        ::close(m_end);
+}
 
 } // namespace helio

@@ -32,7 +32,8 @@ public:
 
 private:
     std::stop_source m_stop;
-    std::jthread m_waiter;
+    int m_end = -1; ///< Descriptor of an event that ends the wait for a signal; -1 if there is none.
+    std::thread m_waiter; ///< Waits for a signal; not started if that is impossible.
 };
 
 } // namespace helio

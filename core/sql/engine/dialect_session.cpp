@@ -158,6 +158,8 @@ Status DialectSession::execute(const CreateRelation& create, const SourceText& s
     Status done = m_engine.runPlain(text, source, nullptr);
     if (done)
         remember(kind, create.name);
+    else if (firstName != name)
+        (void)m_engine.runPlain(made("DROP TABLE IF EXISTS " + firstName, begin), source, nullptr);
     return done;
 }
 

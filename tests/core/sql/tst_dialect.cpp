@@ -70,6 +70,13 @@ private slots:
         QCOMPARE(run("DROP PERFETTO VIEW v"), error("line 1, column 1: nothing to drop is named v"));
         QCOMPARE(run("SELECT * FROM t"), error("line 1, column 15: no such table: t"));
     }
+    void failedReplacementKeepsTheTable()
+    {
+        QCOMPARE(run("CREATE PERFETTO TABLE t AS SELECT n FROM numbers WHERE n < 3"), Rows{});
+        QCOMPARE(run("CREATE OR REPLACE PERFETTO TABLE t AS SELECT abs(-9223372036854775807 - n) AS n FROM t"), error("integer overflow"));
+        QCOMPARE(run("SELECT * FROM t; "), (Rows{"1", "2"}));
+        QCOMPARE(run("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%new%'"), Rows{"0"});
+    }
     void declaredColumnsMustBeSelected()
     {
         QCOMPARE(run("CREATE PERFETTO TABLE t(a INT, b STRING) AS SELECT 1 AS b, 2 AS c, 3 AS d"),
