@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// What the Tab key offers for the word before the cursor.
+/// Offer of the Tab key for the word before the cursor.
 struct Completion {
     std::size_t begin = 0; ///< Offset of the word in the line.
     std::vector<std::string> candidates; ///< Texts that can replace the word, sorted.

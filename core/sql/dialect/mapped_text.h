@@ -9,7 +9,7 @@ namespace helio::sql {
 
 /// A text that a user or a module wrote.
 struct SourceText {
-    std::string name; ///< What errors call the text, e.g. "module slices.with_context"; empty for the statements of the user.
+    std::string name; ///< Name of the text in errors, e.g. "module slices.with_context"; empty for the statements of the user.
     std::string_view text;
 
     /// Returns a position for messages, e.g. "line 2, column 5". Columns count bytes, from 1.

@@ -228,7 +228,7 @@ DeclaredColumn Parser::parseType()
     return column;
 }
 
-/// Reads the columns or arguments in parentheses, of which there may be none.
+/// Reads the columns or arguments in parentheses; returns an empty list for `()`.
 std::vector<DeclaredColumn> Parser::parseColumns()
 {
     std::vector<DeclaredColumn> columns;

@@ -217,7 +217,7 @@ std::optional<MappedText> Rewriting::rewrite()
             i = behindAggregate;
             continue;
         }
-        if (isWordAt(i, "AS")) { // What follows is an alias or a type.
+        if (isWordAt(i, "AS")) { // An alias or a type follows.
             i += 2;
             continue;
         }

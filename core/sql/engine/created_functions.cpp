@@ -10,7 +10,7 @@
 
 namespace helio::sql {
 
-/// What all functions of a database share.
+/// State that all functions of a database share.
 struct CreatedFunctions::Shared {
     sqlite3* connection = nullptr;
     std::shared_ptr<const RunningStatement> running;

@@ -80,7 +80,7 @@ private:
     std::set<std::string> m_keywords; ///< Folded names of functions that are keywords of SQLite.
     std::set<std::string> m_included;
     std::vector<std::string> m_open; ///< Modules that are being included, outermost first.
-    std::vector<Created> m_created; ///< What the modules in `m_open` created themselves, to be removed if they fail.
+    std::vector<Created> m_created; ///< Objects that the modules in `m_open` created themselves, to be removed if they fail.
 };
 
 } // namespace helio::sql

@@ -77,7 +77,7 @@ std::vector<HostInterval> IntervalQueries::inWindow(HostRange window, std::stop_
         return true;
     };
     const std::size_t first = firstBlockEndingAfter(nanoseconds(window.begin));
-    std::uint64_t count = 0; // Of the intervals in all blocks of the window.
+    std::uint64_t count = 0; // Number of the intervals in all blocks of the window.
     for (std::size_t b = first; b < m_blocks.size() && m_blocks[b].node.begin < nanoseconds(window.end) && count < MostReserved; ++b)
         count += m_blocks[b].node.count;
     result.reserve(std::min(count, MostReserved));

@@ -26,6 +26,12 @@ QList<QByteArray> query(const QString& trace, const QString& statements, const Q
     return rows;
 }
 
+QList<QByteArray> sorted(QList<QByteArray> rows)
+{
+    std::ranges::sort(rows);
+    return rows;
+}
+
 /// Returns columns of another command's table as rows of cells joined by "|", sorted.
 QList<QByteArray> table(const QStringList& arguments, const QList<int>& columns,
                         const std::function<bool(const QList<QByteArray>&)>& isWanted)
@@ -40,8 +46,7 @@ QList<QByteArray> table(const QStringList& arguments, const QList<int>& columns,
             wanted.append(cells[column]);
         rows.append(wanted.join('|'));
     }
-    std::ranges::sort(rows);
-    return rows;
+    return sorted(rows);
 }
 
 /// Returns the times that threads ran by their names, as `stats` prints them.
@@ -69,10 +74,10 @@ private slots:
         for (const QString& trace : {Sample, PerfCalls}) {
             const auto calls = table({"latency", trace, "--of", "syscall"}, {0, 2, 3}, [](const auto&) { return true; });
             QVERIFY(calls.size() > 1);
-            QCOMPARE(query(trace, R"(
+            QCOMPARE(sorted(query(trace, R"(
                 INCLUDE PERFETTO MODULE slices.with_context;
                 SELECT substr(name, 5) AS call, count(*), sum(dur) FROM thread_slice
-                WHERE name GLOB 'sys_*' AND thread_name IS NOT NULL GROUP BY name ORDER BY call)"),
+                WHERE name GLOB 'sys_*' AND thread_name IS NOT NULL GROUP BY name)")),
                      calls);
         }
     }
@@ -90,9 +95,8 @@ private slots:
             USING SPAN_LEFT_JOIN(slice_with_utid PARTITIONED utid, thread_state PARTITIONED utid);)";
         const auto calls = table({"latency", Sample, "--of", "syscall"}, {0, 3}, [](const auto& cells) { return cells[3] != "0"; });
         QVERIFY(calls.size() > 5);
-        QCOMPARE(
-            query(Sample, views + "SELECT substr(slice_name, 5) AS n, sum(dur) FROM slice_thread_state_breakdown GROUP BY 1 ORDER BY 1"),
-            calls);
+        QCOMPARE(sorted(query(Sample, views + "SELECT substr(slice_name, 5), sum(dur) FROM slice_thread_state_breakdown GROUP BY 1")),
+                 calls);
         // nanosleep sleeps, and getpid-like calls only run.
         const auto parts = query(Sample, views + R"(
             SELECT sum(iif(state = 'S', dur, 0)) > 9 * sum(iif(state = 'Running', dur, 0)), sum(iif(state = 'R', dur, 0)) > 0

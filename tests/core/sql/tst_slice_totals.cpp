@@ -12,7 +12,7 @@ using Rows = std::vector<std::string>;
 
 namespace {
 
-const sql::SumTable Numbers{{"n", "all_n"}, "n_sums", {"k", "name"}, {"id", "v"}, "v", "c", "t", "lo", "hi"};
+const sql::SumTable Numbers{{"n", "all_n"}, "n_sums", {"k", "name"}, {"id", "v"}, "v", "num", "tot", "lo", "hi"};
 
 /// Returns the query with the sums; empty if there is none.
 std::string rewritten(const std::string& query)
@@ -57,9 +57,9 @@ private slots:
     void sumsReplaceRows()
     {
         QCOMPARE(rewritten("SELECT name, count(*) FROM n GROUP BY name"),
-                 std::string("SELECT name, ifnull(sum(\"n\".\"c\"), 0)  AS \"count(*)\" FROM \"n_sums\" AS \"n\" GROUP BY name"));
+                 std::string("SELECT name, ifnull(sum(\"n\".\"num\"), 0)  AS \"count(*)\" FROM \"n_sums\" AS \"n\" GROUP BY name"));
         QCOMPARE(rewritten("select sum(x.v) / 2 s from all_n as x where name = 'a' order by s"),
-                 std::string("select sum(\"x\".\"t\") / 2 s from \"n_sums\" AS \"x\" where name = 'a' order by s"));
+                 std::string("select sum(\"x\".\"tot\") / 2 s from \"n_sums\" AS \"x\" where name = 'a' order by s"));
         for (const char* query : {"SELECT min(v), max(v), avg(v), total(v) FROM n",
                                   "SELECT upper(name), sum(v) / 1e6 AS ms FROM n GROUP BY 1 HAVING count(*) > 3",
                                   "SELECT t.x, count(*) FROM n JOIN t ON t.k = n.k GROUP BY t.x ORDER BY count(*) DESC LIMIT 3;",
@@ -89,8 +89,8 @@ private slots:
                                   "SELECT count(*), sum(t.x) FROM n JOIN t USING (k)",
                                   "WITH a AS (SELECT 1) SELECT count(*) FROM n",
                                   "SELECT count(*) FROM other",
-                                  "SELECT count(*) c FROM n",
-                                  "SELECT name AS c, count(*) FROM n GROUP BY c",
+                                  "SELECT count(*) num FROM n",
+                                  "SELECT name AS lo, count(*) FROM n GROUP BY lo",
                                   "SELECT sum(v) IS NOT NULL FROM n",
                                   "SELECT count(*), n.rowid FROM n",
                                   "EXPLAIN SELECT count(*) FROM n",
