@@ -191,8 +191,7 @@ std::string SqlPrompt::statementOf(std::string_view name, const std::string& res
     if (name == ".schema")
         return "SELECT name, type FROM pragma_table_xinfo(" + sql::quoted(rest) + ")";
     if (name == ".functions")
-        return "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list AS m WHERE name NOT LIKE 'pragma%' "
-               "AND name NOT LIKE 'heliograph%' AND EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) WHERE hidden = 1) ORDER BY name";
+        return std::string(sql::FunctionNames);
     if (name == ".modules") {
         std::string values;
         for (const std::string& module : m_database.modules().find("*"))

@@ -576,6 +576,21 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     return arguments;
 }
 
+TrackRef Slices::rowOfTrack(const SliceSource& source, std::uint32_t number)
+{
+    if (!source.segments)
+        return source.rows[number].ref;
+    return number > 0 ? TrackRef{source.store, TrackId{number - 1}} : TrackRef();
+}
+
+TrackRef Slices::rowOfTrack(std::int64_t trackId) const
+{
+    for (const SliceSource& source : m_sources)
+        if (trackId >= source.firstTrackId && trackId < source.firstTrackId + trackCountOf(source))
+            return rowOfTrack(source, static_cast<std::uint32_t>(trackId - source.firstTrackId));
+    return {};
+}
+
 SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) const
 {
     const Timeline& timeline = m_things->timeline();
@@ -583,11 +598,7 @@ SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) con
     track.id = source.firstTrackId + number;
     track.name = source.segments ? source.segments->title : source.state.title;
     track.type = source.segments ? source.segments->id : source.state.id;
-    TrackRef ref;
-    if (!source.segments)
-        ref = source.rows[number].ref;
-    else if (number > 0)
-        ref = {source.store, TrackId{number - 1}};
+    const TrackRef ref = rowOfTrack(source, number);
     track.host = timeline.traces[traceOf(timeline, source.segments ? source.store : ref.store)].host;
     if (const Track* const shown = trackOf(timeline, ref)) {
         track.thread = m_things->threadOf(ref, clockOf(timeline, ref.store)(shown->life.begin));

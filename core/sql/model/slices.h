@@ -86,6 +86,9 @@ public:
     std::int64_t idOf(const SliceRow& slice) const { return static_cast<std::int64_t>(m_firstIds[slice.source] + slice.number); }
     std::optional<std::int64_t> idOf(const Segment& segment) const; ///< Returns nullopt if the segment is no slice.
     std::int64_t trackIdOf(const SliceRow& slice) const;
+    /// Returns the row of the timeline that shows a track; not valid if there is none.
+    /// Threads: any thread at once.
+    TrackRef rowOfTrack(std::int64_t trackId) const;
 
     /// Returns the id of the slice's kind of segments or composite state, e.g. "syscall" or "block".
     const std::string& kindOf(const SliceRow& slice) const;
@@ -163,6 +166,7 @@ private:
     std::uint32_t callerStackOf(const SliceSource& source, std::uint32_t stack) const;
     std::string callNameOf(const SliceSource& source, std::uint32_t stack) const;
     std::int64_t durationOf(const SliceSource& source, const HostSegment& segment) const;
+    static TrackRef rowOfTrack(const SliceSource& source, std::uint32_t number);
     SliceTrack describe(const SliceSource& source, std::uint32_t track) const;
 
     std::shared_ptr<const RecordedThings> m_things;
