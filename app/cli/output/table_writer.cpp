@@ -53,23 +53,6 @@ void appendDuration(std::string& out, std::int64_t ns)
         with(Second, 9, "s");
 }
 
-void appendCsv(std::string& out, std::string_view text)
-{
-    if (text.find_first_of("\",\r\n") == std::string_view::npos) {
-        appendUtf8(out, text);
-        return;
-    }
-    out += '"';
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('"', begin), text.size());
-        appendUtf8(out, text.substr(begin, end - begin));
-        if (end < text.size())
-            out += "\"\"";
-        begin = end + 1;
-    }
-    out += '"';
-}
-
 TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::string> columns, TimeStyle times, const Head& head)
     : m_output(output)
     , m_format(format)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/output/output.h"
+#include "core/base/csv.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -32,9 +33,6 @@ private:
 
 /// Appends a duration with a readable unit, exact to the nanosecond, for example "1.234567 ms".
 void appendDuration(std::string& out, std::int64_t ns);
-
-/// Appends a CSV field (RFC 4180), quoted only if necessary; bytes that are not UTF-8 appear as \xNN.
-void appendCsv(std::string& out, std::string_view text);
 
 /// A value of a table. CSV and JSON show times and durations as integer ns, text shows them in readable form.
 struct Cell {

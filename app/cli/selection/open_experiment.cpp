@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/progress_line.h"
 #include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/trace_options.h"
 #include "core/experiment/host_alignment.h"
@@ -12,52 +13,18 @@
 #include "core/timesync/clock_changes.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <cstdio>
 #include <fmt/format.h>
-#include <mutex>
-#include <system_error>
-#include <thread>
-#include <unistd.h>
 
 namespace helio {
 namespace {
 
-using namespace std::chrono_literals;
-
-/// Line with the progress of indexing, updated five times a second, only on a terminal. The destructor removes the line.
-class ProgressLine {
-public:
-    ProgressLine(const Experiment& experiment, bool isQuiet)
-    {
-        if (isQuiet || !isatty(STDERR_FILENO))
-            return;
-        try {
-            m_thread = std::jthread([&experiment](std::stop_token stop) { run(experiment, stop); });
-        } catch (const std::system_error&) { // If the system allows no more threads, show no progress.
-        }
-    }
-
-private:
-    static void run(const Experiment& experiment, const std::stop_token& stop)
-    {
-        std::mutex mutex;
-        std::condition_variable_any tick;
-        std::unique_lock lock(mutex);
-        bool isShown = false;
-        while (!tick.wait_for(lock, stop, 200ms, [] { return false; }) && !stop.stop_requested()) {
-            const Progress now = experiment.progress();
-            const double share = now.bytesTotal ? std::min(1.0, double(now.bytesDone) / double(now.bytesTotal)) : 0;
-            fmt::print(stderr, "\r\033[Kindexing {:3.0f} %  {:.1f} M events", share * 100, double(now.events) / 1e6);
-            std::fflush(stderr);
-            isShown = true;
-        }
-        if (isShown)
-            fmt::print(stderr, "\r\033[K");
-    }
-
-    std::jthread m_thread;
-};
+/// Returns the line with the progress of indexing.
+std::string progressText(const Experiment& experiment)
+{
+    const Progress now = experiment.progress();
+    const double share = now.bytesTotal ? std::min(1.0, double(now.bytesDone) / double(now.bytesTotal)) : 0;
+    return fmt::format("indexing {:3.0f} %  {:.1f} M events", share * 100, double(now.events) / 1e6);
+}
 
 /// Prints the problems of reading the traces. Returns true if any problem is an error.
 bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
@@ -206,7 +173,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
         return done.error();
     result.experiment->start();
     {
-        const ProgressLine line(*result.experiment, reading.isQuiet);
+        const ProgressLine line([&] { return progressText(*result.experiment); }, reading.isQuiet);
         if (const auto done = result.experiment->wait(); !done)
             return done.error();
     }

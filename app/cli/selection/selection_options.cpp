@@ -37,11 +37,28 @@ Status readTimeOption(const std::string& option, const std::string& text, std::o
 void SelectionOptions::addTo(OptionList& options, const char* filterHelp)
 {
     OptionList selected = options.group("Selection");
-    selected.value("--begin", m_given.begin, "T", "Start: ns since the epoch, HH:MM:SS.nnnnnnnnn, or +1.5s after the start");
-    selected.value("--end", m_given.end, "T", "End, exclusive; same forms as --begin");
+    addTimes(selected);
     selected.value("--row", row, "PATTERN", "Only rows whose ID or label matches, for example tid:12* or worker-?");
     if (filterHelp)
         selected.value("--filter", m_given.filter, "EXPR", filterHelp);
+    addPlaces(selected);
+}
+
+void SelectionOptions::addTimesAndPlacesTo(OptionList& options)
+{
+    OptionList selected = options.group("Selection");
+    addTimes(selected);
+    addPlaces(selected);
+}
+
+void SelectionOptions::addTimes(OptionList& selected)
+{
+    selected.value("--begin", m_given.begin, "T", "Start: ns since the epoch, HH:MM:SS.nnnnnnnnn, or +1.5s after the start");
+    selected.value("--end", m_given.end, "T", "End, exclusive; same forms as --begin");
+}
+
+void SelectionOptions::addPlaces(OptionList& selected)
+{
     selected.value("--process", process, "NAME", "Only threads of processes that ever had this name");
     selected.value("--thread", thread, "TID", "Only the thread with this TID");
     selected.value("--cpu", cpu, "N", "Only this CPU");

@@ -25,9 +25,14 @@ struct SelectionOptions {
 
     /// Adds the options. `filterHelp` is the help text of --filter; if nullptr, --filter is not added.
     void addTo(OptionList& options, const char* filterHelp);
+    /// Adds the options except --row and --filter.
+    void addTimesAndPlacesTo(OptionList& options);
     Status read();
 
 private:
+    void addTimes(OptionList& selected);
+    void addPlaces(OptionList& selected);
+
     struct {
         std::string begin, end, filter;
     } m_given;

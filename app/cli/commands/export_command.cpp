@@ -1,0 +1,112 @@
+#include "app/cli/command.h"
+#include "app/cli/interruption.h"
+#include "app/cli/output/progress_line.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_list.h"
+#include "app/cli/selection/requested_analyses.h"
+#include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/selection_options.h"
+#include "app/cli/selection/table_options.h"
+#include "core/export/export_format.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+/// Returns the names of all formats, e.g. "csv, sqlite".
+std::string formatNames()
+{
+    std::string names;
+    for (const ExportFormat* format : exportFormats())
+        (names += names.empty() ? "" : ", ") += format->name;
+    return names;
+}
+
+struct ExportOptions {
+    std::vector<std::filesystem::path> traces;
+    ReadingOptions reading;
+    SelectionOptions selection;
+    std::string view;
+    std::filesystem::path output;
+    const ExportFormat* format = nullptr;
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, traces);
+        reading.addTo(options);
+        selection.addTimesAndPlacesTo(options);
+        options.value("--to", m_given.format, "FORMAT", "Format: " + formatNames());
+        options.value("-o,--output", output, "FILE", "File to write, or folder for formats of several files");
+        options.value("--view", view, "V", ViewHelp);
+    }
+    std::string missing() const
+    {
+        if (traces.empty())
+            return missingTrace(traces);
+        if (m_given.format.empty())
+            return "--to FORMAT is missing; there are " + formatNames();
+        return output.empty() ? "-o FILE is missing" : "";
+    }
+    Status read()
+    {
+        return runInOrder([&] { return reading.read(); }, [&] { return readFormat(); }, [&] { return selection.read(); });
+    }
+
+private:
+    Status readFormat()
+    {
+        format = findExportFormat(m_given.format);
+        if (!format)
+            return makeUsageError("--to", "\"" + m_given.format + "\" is not one of " + formatNames());
+        return Done{};
+    }
+
+    struct {
+        std::string format;
+    } m_given;
+};
+
+int run(const ExportOptions& options)
+{
+    OpeningOptions opening;
+    if (!options.view.empty())
+        opening.wanted = {options.view};
+    const auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
+    if (!opened)
+        return failWith(opened.error());
+    const auto others = [&] { return findRequestableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; };
+    if (const auto views = findRequestedViews(options.view, *opened->timeline, {}, others); !views)
+        return failWith(views.error());
+    const Interruption interruption;
+    std::atomic<double> share = 0;
+    ExportRequest request;
+    request.timeline = opened->timeline;
+    request.selection = {opened->window,           options.selection.host, options.selection.process,
+                         options.selection.thread, options.selection.cpu,  options.view};
+    request.output = options.output;
+    request.inputs = options.traces;
+    request.stop = interruption.token();
+    request.progress = [&](double done) { share = done; };
+    const Status done = [&] {
+        const ProgressLine line([&] { return fmt::format("exporting {:3.0f} %", share * 100); }, options.reading.isQuiet);
+        return writeExport(*options.format, request);
+    }();
+    if (!done) {
+        const int status = failWith(done.error());
+        return interruption.signal() != 0 ? 128 + interruption.signal() : status;
+    }
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+extern const Command exportCommand;
+const Command exportCommand{88, "export", "Write the recording in the format of another tool", callOf<ExportOptions, run>,
+                            R"(heliograph export TRACE --to csv -o tables
+heliograph export TRACE --to csv -o tables --begin +1s --end +2s
+)"};
+
+} // namespace helio

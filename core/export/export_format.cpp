@@ -1,0 +1,174 @@
+#include "core/export/export_format.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+
+namespace helio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns an absolute path without links and dots; `path` need not exist.
+fs::path plainPath(const fs::path& path)
+{
+    std::error_code error;
+    fs::path plain = fs::weakly_canonical(fs::absolute(path, error), error);
+    return plain.has_filename() ? plain : plain.parent_path();
+}
+
+/// True if `inner` is `outer` or lies in the folder `outer`. Both are plain paths.
+bool isWithin(const fs::path& inner, const fs::path& outer)
+{
+    const auto [atOuter, atInner] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+    return atOuter == outer.end();
+}
+
+/// Checks that `output` is not the file or folder `input` under any name.
+Status checkFile(const fs::path& output, const fs::path& input)
+{
+    if (std::error_code error; fs::equivalent(output, input, error))
+        return Error{Error::Kind::Usage, "Cannot write " + output.string() + ": it is a part of the input " + input.string()};
+    return Done{};
+}
+
+/// Checks that writing `output` neither changes a file of a trace nor adds a file to its folder.
+Status checkTrace(const fs::path& output, const fs::path& trace)
+{
+    const fs::path out = plainPath(output);
+    const fs::path in = plainPath(trace);
+    if (isWithin(out, in) || isWithin(in, out))
+        return Error{Error::Kind::Usage, "Cannot write " + output.string() + ": it is in the folder of the input " + trace.string()};
+    return Done{};
+}
+
+Status checkOutput(const ExportFormat& format, const ExportRequest& request)
+{
+    for (const TimelineTrace& it : request.timeline->traces) {
+        for (const StreamInfo& stream : it.trace->streams())
+            for (const fs::path& file : stream.files)
+                if (Status checked = checkFile(request.output, file); !checked)
+                    return checked;
+        if (Status checked = checkTrace(request.output, it.trace->info().path); !checked)
+            return checked;
+    }
+    for (const fs::path& input : request.inputs)
+        if (Status checked = checkFile(request.output, input); !checked)
+            return checked;
+    std::error_code error;
+    const fs::file_status status = fs::status(request.output, error);
+    if (fs::is_directory(status) && !(format.isFolder && fs::is_empty(request.output, error)))
+        return Error{Error::Kind::Usage,
+                     "Cannot write " + request.output.string() + ": the folder exists" + (format.isFolder ? " and is not empty" : "")};
+    if (fs::exists(status) && !fs::is_directory(status) && (format.isFolder || !fs::is_regular_file(status)))
+        return Error{Error::Kind::Usage,
+                     "Cannot write " + request.output.string() + (format.isFolder ? ": a file has this name" : ": it is no regular file")};
+    return Done{};
+}
+
+Status checkAbilities(const ExportFormat& format, const ExportSelection& selection)
+{
+    const auto refuse = [&](const char* what) {
+        return Error{Error::Kind::Usage, std::string("The format ") + format.name + " cannot be limited to " + what};
+    };
+    if (!format.abilities.selectsRows && selection.selectsRows())
+        return refuse("a host, process, thread or CPU");
+    if (!format.abilities.selectsView && !selection.view.empty())
+        return refuse("a view");
+    return Done{};
+}
+
+Error cannotWrite(const fs::path& path, int error)
+{
+    return {Error::Kind::Unreadable, "Cannot write " + path.string() + ": " + std::strerror(error)};
+}
+
+/// Folder beside the output, in which the export is written. The destructor removes it with its contents.
+class TemporaryFolder {
+public:
+    explicit TemporaryFolder(const fs::path& output)
+        : m_name((output.has_filename() ? output : output.parent_path()).string() + ".XXXXXX")
+        , m_isMade(::mkdtemp(m_name.data()) != nullptr)
+    {
+    }
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        if (m_isMade)
+            fs::remove_all(m_name, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    bool isMade() const { return m_isMade; }
+    fs::path content() const { return fs::path(m_name) / "export"; }
+
+private:
+    std::string m_name;
+    bool m_isMade;
+};
+
+/// Waits until the contents of a file are on the disk, so that a full disk or a power failure leaves no partial file under the final name.
+Status syncFile(const fs::path& path, const fs::path& shown)
+{
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return cannotWrite(shown, errno);
+    const int failed = ::fsync(file) != 0 ? errno : 0;
+    ::close(file);
+    return failed == 0 || failed == EINVAL ? Status(Done{}) : cannotWrite(shown, failed);
+}
+
+} // namespace
+
+const std::vector<const ExportFormat*>& exportFormats()
+{
+    static const std::vector<const ExportFormat*> Sorted = [] {
+        const auto found = builtinExportFormats();
+        std::vector<const ExportFormat*> sorted(found.begin(), found.end());
+        std::ranges::sort(sorted, {}, &ExportFormat::order);
+        return sorted;
+    }();
+    return Sorted;
+}
+
+const ExportFormat* findExportFormat(std::string_view name)
+{
+    const auto& formats = exportFormats();
+    const auto found = std::ranges::find_if(formats, [name](const ExportFormat* it) { return it->name == name; });
+    return found == formats.end() ? nullptr : *found;
+}
+
+Status writeExport(const ExportFormat& format, const ExportRequest& request)
+{
+    if (Status checked = checkAbilities(format, request.selection); !checked)
+        return checked;
+    if (Status checked = checkOutput(format, request); !checked)
+        return checked;
+    const TemporaryFolder folder(request.output);
+    if (!folder.isMade())
+        return cannotWrite(request.output, errno);
+    std::error_code error;
+    if (format.isFolder && !fs::create_directory(folder.content(), error))
+        return cannotWrite(request.output, error.value());
+    request.report(0);
+    if (Status written = format.write(request, folder.content()); !written)
+        return written;
+    if (request.stop.stop_requested())
+        return Error{Error::Kind::Cancelled, "The export was cancelled"};
+    if (!format.isFolder)
+        if (Status synced = syncFile(folder.content(), request.output); !synced)
+            return synced;
+    fs::rename(folder.content(), request.output, error);
+    if (error)
+        return cannotWrite(request.output, error.value());
+    return Done{};
+}
+
+} // namespace helio

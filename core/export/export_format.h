@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/export/export_selection.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// Request to write a part of a timeline in the format of another tool.
+struct ExportRequest {
+    std::shared_ptr<const Timeline> timeline;
+    ExportSelection selection;
+    std::filesystem::path output; ///< File or folder to write.
+    std::vector<std::filesystem::path> inputs{}; ///< Paths that the user opened, which must not be overwritten, e.g. archives.
+    std::stop_token stop{};
+    /// Called with the finished share of the work, from 0 to 1, at most a few times for each MB that is written. May be empty.
+    /// Threads: called by the thread that exports.
+    std::function<void(double share)> progress{};
+
+    void report(double share) const
+    {
+        if (progress)
+            progress(share);
+    }
+};
+
+/// Parts of a selection that a format can apply. The time range is applied by all formats.
+struct ExportAbilities {
+    bool selectsRows = true; ///< True if the format can be limited to a host, a process, a thread or a CPU.
+    bool selectsView = false; ///< True if the format can be limited to the rows of a view.
+};
+
+/// Format of an export. Each file X_export.cpp in core/export/formats defines one as `extern const ExportFormat XExport`; the build finds
+/// these files.
+struct ExportFormat {
+    int order; ///< Position of the format in lists.
+    const char* name; ///< Word of the command line, e.g. "chrome-json".
+    const char* title; ///< Noun for the window, e.g. "Chrome JSON".
+    const char* summary; ///< One sentence on what is written and which tools open it.
+    const char* suffix; ///< Suffix of the suggested file name, e.g. ".json"; empty for folders.
+    bool isFolder; ///< True if the export is a folder with several files.
+    ExportAbilities abilities;
+    /// Writes the export to `path`, which does not exist yet; if the format is a folder, `path` is an empty folder. The caller removes
+    /// `path` after an error.
+    /// Threads: any but the UI thread.
+    /// Errors: Cancelled soon after a stop request; Unreadable if a file cannot be written; Unsupported if the recording has nothing that
+    /// the format can contain.
+    Status (*write)(const ExportRequest& request, const std::filesystem::path& path);
+};
+
+/// Returns the formats that the build found, in the order of their file names.
+std::span<const ExportFormat* const> builtinExportFormats();
+/// Returns all formats in the order of ExportFormat::order.
+const std::vector<const ExportFormat*>& exportFormats();
+/// Returns the format with this name; nullptr if there is none.
+const ExportFormat* findExportFormat(std::string_view name);
+
+/// Writes an export to `request.output`, completely or not at all: a temporary folder beside it receives the files. An existing file is
+/// replaced; an existing folder is not, unless it is empty.
+///
+/// Threads: any but the UI thread.
+/// Errors: Usage if the output is a part of the input, or an existing folder, or if the format cannot apply the selection; Cancelled;
+/// Unreadable if the output cannot be written; and the errors of ExportFormat::write.
+Status writeExport(const ExportFormat& format, const ExportRequest& request);
+
+} // namespace helio
