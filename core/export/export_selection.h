@@ -44,6 +44,8 @@ public:
     bool hasRow(const Row& row) const;
 
     const ExportSelection& selection() const { return m_selection; }
+    /// Returns the index of the selected host; nullopt if all hosts are selected.
+    std::optional<std::uint32_t> host() const { return m_host; }
 
 private:
     ExportSelection m_selection;

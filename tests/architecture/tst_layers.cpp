@@ -116,6 +116,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"simdjson", "core/formats/profiles"},
     {"protozero", "core/formats/profiles"},
     {"protozero", "core/formats/perfetto"},
+    {"protozero", "core/export"},
     {"simdjson", "core/formats/kutrace"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},

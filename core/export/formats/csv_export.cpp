@@ -3,11 +3,19 @@
 #include "core/export/export_format.h"
 #include "core/export/tables/exported_tables.h"
 
-#include <fmt/format.h>
-#include <iterator>
+#include <array>
+#include <charconv>
 
 namespace helio {
 namespace {
+
+/// Appends a number with all its digits.
+template <typename Number> void appendNumber(std::string& out, Number number)
+{
+    std::array<char, 40> digits;
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    out.append(digits.data(), end);
+}
 
 /// Writes the rows of a query as CSV (RFC 4180). NULL is an empty field; an empty text is a pair of quotes.
 class CsvRows final : public sql::RowReceiver {
@@ -45,9 +53,9 @@ private:
     {
         std::string& out = m_file.buffer();
         if (const auto* integer = std::get_if<std::int64_t>(&value))
-            fmt::format_to(std::back_inserter(out), "{}", *integer);
+            appendNumber(out, *integer);
         else if (const auto* real = std::get_if<double>(&value))
-            fmt::format_to(std::back_inserter(out), "{}", *real);
+            appendNumber(out, *real);
         else if (const auto* text = std::get_if<std::string>(&value))
             text->empty() ? void(out += "\"\"") : appendCsv(out, *text);
     }
@@ -63,11 +71,11 @@ Status writeCsv(const ExportRequest& request, const std::filesystem::path& path)
     std::size_t done = 0;
     for (const ExportedTable& table : tables->tables()) {
         request.report(double(done++) / double(tables->tables().size()));
-        if (table.isView)
+        if (table.isView())
             continue;
         ExportFile file(path / (table.name + ".csv"), request.stop);
         CsvRows rows(file);
-        const Status read = tables->read(table, rows);
+        const Status read = tables->query(table.select, rows);
         if (const Status closed = file.close(); !closed)
             return closed;
         if (!read)
@@ -80,7 +88,7 @@ Status writeCsv(const ExportRequest& request, const std::filesystem::path& path)
 
 extern const ExportFormat csvExport;
 const ExportFormat csvExport{
-    30, "csv", "CSV tables",           "Folder with one CSV file for each table of SQL, for spreadsheets, pandas and DuckDB.",
-    "", true,  {.selectsRows = false}, writeCsv};
+    30, "csv", "CSV tables",          "Folder with one CSV file for each table of SQL, for spreadsheets, pandas and DuckDB.",
+    "", true,  {.selectsView = true}, writeCsv};
 
 } // namespace helio

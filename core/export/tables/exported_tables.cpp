@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <utility>
 
 namespace helio {
@@ -35,56 +34,90 @@ std::string timeCondition(const ExportedTable& table, TimeRange range)
         return {};
     std::string condition;
     if (range.end != Timestamp::max())
-        condition = fmt::format("ts < {}", nanoseconds(range.end));
+        condition = "ts < " + std::to_string(nanoseconds(range.end));
     if (range.begin == Timestamp::min())
         return condition;
     condition += condition.empty() ? "" : " AND ";
-    const std::int64_t begin = nanoseconds(range.begin);
-    return condition + (table.has("dur") ? fmt::format("(ts >= {0} OR dur < 0 OR ts + dur > {0})", begin) : fmt::format("ts >= {}", begin));
+    const std::string begin = std::to_string(nanoseconds(range.begin));
+    const std::string after = "ts >= " + begin;
+    return condition + (table.has("dur") ? "(" + after + " OR dur < 0 OR ts + dur > " + begin + ')' : after);
 }
+
+/// Joins two conditions by AND; either may be empty.
+std::string bothOf(const std::string& a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + " AND " + b; }
+
+std::int64_t integerOf(const sql::Value& value, std::int64_t ifNull = -1)
+{
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    return integer ? *integer : ifNull;
+}
+
+constexpr const char* SelectedThreads = "(SELECT id FROM export_thread)";
+constexpr const char* SelectedTracks = "(SELECT id FROM export_track)";
 
 } // namespace
 
 bool ExportedTable::has(std::string_view column) const { return std::ranges::find(columns, column, &Column::name) != columns.end(); }
+
+ExportedTables::ExportedTables(std::unique_ptr<sql::Database> database, const ExportRequest& request)
+    : m_database(std::move(database))
+    , m_stop(request.stop)
+    , m_selected(request.selection, *request.timeline)
+{
+}
 
 Result<ExportedTables> ExportedTables::open(const ExportRequest& request)
 {
     auto database = sql::openDatabase(request.timeline);
     if (!database)
         return database.error();
-    ExportedTables tables(std::move(*database), request.stop);
+    ExportedTables tables(std::move(*database), request);
     if (const Status listed = tables.listTables(); !listed)
         return listed.error();
-    if (const Status selected = tables.select(request); !selected)
+    if (const Status selected = tables.selectIds(); !selected)
+        return selected.error();
+    if (const Status selected = tables.selectRows(); !selected)
         return selected.error();
     return tables;
 }
 
-Result<std::vector<std::vector<sql::Value>>> ExportedTables::rows(const std::string& statement) const
+Result<ExportedTables::Rows> ExportedTables::rows(const std::string& statement) const
 {
     RowList list;
-    if (const Status done = m_database->run(statement, list, {.stop = m_stop}); !done)
+    if (const Status done = query(statement, list); !done)
         return done.error();
     return std::move(list.rows);
 }
 
+Status ExportedTables::query(const std::string& statement, sql::RowReceiver& receiver) const
+{
+    return m_database->run(statement, receiver, {.stop = m_stop});
+}
+
+std::string ExportedTables::condition(std::string_view table) const
+{
+    const auto found = m_conditions.find(table);
+    return found == m_conditions.end() ? "1" : found->second;
+}
+
 Status ExportedTables::listTables()
 {
-    const auto named = rows("SELECT name, type = 'view' FROM pragma_table_list WHERE schema = 'main' AND type IN ('view', 'virtual') "
-                            "AND name NOT LIKE 'sqlite_%' ORDER BY type = 'view', name");
+    const auto named = rows("SELECT t.name, CASE t.type WHEN 'view' THEN s.sql END FROM pragma_table_list t LEFT JOIN sqlite_schema s "
+                            "USING (name) WHERE t.schema = 'main' AND t.type IN ('view', 'virtual') AND t.name NOT LIKE 'sqlite_%' "
+                            "ORDER BY t.type = 'view', t.name");
     if (!named)
         return named.error();
     for (const auto& row : *named) {
         ExportedTable table;
         table.name = textOf(row[0]);
-        table.isView = std::get<std::int64_t>(row[1]) != 0;
+        table.definition = textOf(row[1]);
         const auto columns = rows("SELECT name, type, hidden FROM pragma_table_xinfo(" + sql::quoted(table.name) + ")");
         if (!columns)
             return columns.error();
         bool isFunction = false;
         for (const auto& column : *columns) {
             table.columns.push_back({textOf(column[0]), textOf(column[1])});
-            isFunction = isFunction || std::get<std::int64_t>(column[2]) == 1; // Arguments of functions are hidden columns.
+            isFunction = isFunction || integerOf(column[2]) == 1; // Arguments of functions are hidden columns.
         }
         if (!isFunction)
             m_tables.push_back(std::move(table));
@@ -92,19 +125,125 @@ Status ExportedTables::listTables()
     return Done{};
 }
 
-Status ExportedTables::select(const ExportRequest& request)
+/// Creates a table with the first column of those rows of the query `candidates` that are selected.
+Status ExportedTables::keepIds(const std::string& table, const std::string& candidates,
+                               const std::function<bool(const std::vector<sql::Value>&)>& isSelected)
 {
-    for (ExportedTable& table : m_tables) {
-        table.select = "SELECT * FROM \"" + table.name + '"';
-        if (const std::string condition = timeCondition(table, request.selection.range); !condition.empty())
-            table.select += " WHERE " + condition;
+    constexpr std::size_t Longest = 60'000; // Length of a statement in bytes.
+    const auto all = rows(candidates);
+    if (!all)
+        return all.error();
+    std::string statement = "CREATE TABLE " + table + " (id INTEGER PRIMARY KEY)";
+    const auto flush = [&](std::size_t longest) -> Status {
+        if (statement.size() <= longest)
+            return Done{};
+        const auto done = rows(std::exchange(statement, {}));
+        return done ? Status(Done{}) : done.error();
+    };
+    if (const Status made = flush(0); !made)
+        return made;
+    for (const auto& row : *all) {
+        if (!isSelected(row))
+            continue;
+        statement += (statement.empty() ? "INSERT INTO " + table + " VALUES (" : ", (") + std::to_string(integerOf(row[0])) + ')';
+        if (const Status done = flush(Longest); !done)
+            return done;
     }
-    return Done{};
+    return flush(0);
 }
 
-Status ExportedTables::read(const ExportedTable& table, sql::RowReceiver& receiver) const
+/// Makes the tables with the ids of the selected threads and tracks.
+Status ExportedTables::selectIds()
 {
-    return m_database->run(table.select, receiver, {.stop = m_stop});
+    const ExportSelection& selection = m_selected.selection();
+    if (!selection.selectsRows())
+        return Done{};
+    const auto isThread = [&](const std::vector<sql::Value>& row) {
+        return m_selected.hasThread(static_cast<std::uint32_t>(integerOf(row[3])), static_cast<std::int32_t>(integerOf(row[2])),
+                                    static_cast<std::int32_t>(integerOf(row[1])));
+    };
+    if (Status kept =
+            keepIds("export_thread",
+                    "SELECT thread.utid, thread.tid, process.pid, thread.machine_id FROM thread LEFT JOIN process USING (upid)", isThread);
+        !kept)
+        return kept;
+    // A track is selected by its thread and by its CPU, and excluded if it lacks one of them that the selection demands.
+    const auto isTrack = [&](const std::vector<sql::Value>& row) {
+        const auto host = static_cast<std::uint32_t>(integerOf(row[1]));
+        const bool isOfThread = integerOf(row[3]) >= 0;
+        return m_selected.hasCpu(host, static_cast<std::int32_t>(integerOf(row[2]))) && (isOfThread || !selection.selectsThreads());
+    };
+    return keepIds("export_track",
+                   "SELECT track.id, track.machine_id, track.cpu, selected.id FROM recorded_track AS track LEFT JOIN export_thread AS "
+                   "selected ON selected.id = track.utid WHERE track.utid IS NULL OR selected.id IS NOT NULL",
+                   isTrack);
+}
+
+/// Returns the condition that rows belong to the selected hosts, threads, CPUs and views; empty if all do.
+std::string ExportedTables::placeCondition(const ExportedTable& table) const
+{
+    const ExportSelection& selection = m_selected.selection();
+    std::string condition;
+    const auto require = [&](const std::string& part) { condition = bothOf(condition, part); };
+    if (!selection.view.empty() && table.has("view"))
+        require("view = " + sql::quoted(selection.view));
+    if (!selection.selectsRows())
+        return condition;
+    if (table.name == "recorded_track")
+        return "id IN " + std::string(SelectedTracks);
+    if (table.name == "process")
+        return "upid IN (SELECT upid FROM thread WHERE utid IN " + std::string(SelectedThreads) + ')';
+    const bool isOfMachine = table.has("machine_id") || table.has("host_id");
+    if (const auto host = m_selected.host()) {
+        if (table.name == "machine" || table.name == "host")
+            require("id = " + std::to_string(*host));
+        else if (isOfMachine)
+            require((table.has("machine_id") ? "machine_id = " : "host_id = ") + std::to_string(*host));
+    }
+    if (selection.selectsThreads() || (!selection.host.empty() && !isOfMachine)) {
+        if (table.has("utid"))
+            require("utid IN " + std::string(SelectedThreads));
+        else if (table.has("from_utid") && table.has("to_utid"))
+            require(std::string("(from_utid IN ").append(SelectedThreads).append(" OR to_utid IN ").append(SelectedThreads).append(")"));
+        else if (table.has("upid"))
+            require("upid IN (SELECT upid FROM thread WHERE utid IN " + std::string(SelectedThreads) + ')');
+    }
+    if (table.has("track_id"))
+        require("track_id IN " + std::string(SelectedTracks));
+    if (selection.cpu && table.has("cpu")) // The column has the number of the CPU, or the id that cpuId() makes of it.
+        require("cpu % 4096 = " + std::to_string(*selection.cpu));
+    return condition;
+}
+
+/// Returns the statement for the arguments of the selected events and slices.
+std::string ExportedTables::argumentSelect() const
+{
+    std::string sets;
+    for (const ExportedTable& table : m_tables)
+        if (!table.isView() && table.has("arg_set_id") && table.name != "args" && table.name != "counter")
+            sets += (sets.empty() ? "SELECT arg_set_id FROM " : " UNION SELECT arg_set_id FROM ") + table.name + " WHERE "
+                + condition(table.name);
+    return "SELECT args.* FROM (" + sets + ") AS owner CROSS JOIN args ON args.arg_set_id = owner.arg_set_id";
+}
+
+Status ExportedTables::selectRows()
+{
+    const ExportSelection& selection = m_selected.selection();
+    if (!selection.view.empty() && std::ranges::none_of(m_tables, [](const ExportedTable& it) { return !it.isView() && it.has("view"); }))
+        return Error{Error::Kind::Usage, "No table has rows of views; export without a view"};
+    for (const ExportedTable& table : m_tables)
+        if (const std::string condition = bothOf(timeCondition(table, selection.range), placeCondition(table)); !condition.empty())
+            m_conditions[table.name] = condition;
+    if (const auto slices = m_conditions.find("slice"); slices != m_conditions.end())
+        m_conditions["flow"] = "EXISTS (SELECT 1 FROM slice WHERE id = flow.slice_out AND " + slices->second
+            + ") AND EXISTS (SELECT 1 FROM slice WHERE id = flow.slice_in AND " + slices->second + ')';
+    for (ExportedTable& table : m_tables) {
+        const std::string condition = this->condition(table.name);
+        table.select = "SELECT * FROM \"" + table.name + '"' + (condition == "1" ? "" : " WHERE " + condition);
+        if (table.name == "args" && (!selection.isWholeTime() || selection.selectsRows()))
+            table.select = argumentSelect();
+    }
+    return Done{};
 }
 
 } // namespace helio

@@ -91,4 +91,11 @@ const Value* Filter::equalValue(int column) const
     return nullptr;
 }
 
+bool Filter::comparesWithNull(std::uint64_t except) const
+{
+    return std::ranges::any_of(m_conditions, [except](const Condition& it) {
+        return std::holds_alternative<std::monostate>(it.value) && (it.column > 63 || (except >> it.column & 1) == 0);
+    });
+}
+
 } // namespace helio::sql

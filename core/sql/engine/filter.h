@@ -51,6 +51,9 @@ public:
     /// Returns the value that a column must equal; nullptr if no condition demands one.
     const Value* equalValue(int column) const;
 
+    /// True if a condition compares a column with NULL, so that no row fulfils it. `except`: mask of columns that do not count.
+    bool comparesWithNull(std::uint64_t except = 0) const;
+
     /// True if the query reads the column. Columns from number 63 on count as one.
     bool reads(int column) const { return (m_columnsRead >> (column < 63 ? column : 63) & 1) != 0; }
     const std::stop_token& stop() const { return m_stop; }

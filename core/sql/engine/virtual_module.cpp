@@ -33,7 +33,7 @@ struct VirtualCursor : sqlite3_vtab_cursor {
     std::unique_ptr<Cursor> cursor;
     const Module* module = nullptr;
     std::vector<std::pair<int, Value>> arguments{}; ///< Values of the columns that are arguments.
-    bool isEmpty = false; ///< True if an argument is NULL, so that there are no rows.
+    bool isEmpty = false; ///< True if a condition compares with NULL, so that there are no rows.
 };
 
 const Module& moduleOf(sqlite3_vtab* table) { return *static_cast<VirtualTable*>(table)->module; }
@@ -239,12 +239,11 @@ Filter filterOf(std::string_view plan, int count, sqlite3_value** values, std::s
     return {std::move(conditions), columnsRead, std::move(stop)};
 }
 
-/// Keeps the arguments of a table-valued function, which `filter` contains. Sets VirtualCursor::isEmpty.
+/// Keeps the arguments of a table-valued function, which `filter` contains.
 /// Errors: returns a message if an argument has a wrong type.
 std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
 {
     cursor.arguments.clear();
-    cursor.isEmpty = false;
     const auto columns = cursor.module->table->columns();
     for (std::uint64_t rest = cursor.module->arguments | cursor.module->optional; rest != 0; rest &= rest - 1) {
         const int column = std::countr_zero(rest);
@@ -253,15 +252,13 @@ std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
         if (!value || std::holds_alternative<std::monostate>(*value)) {
             if (description.role == ColumnRole::OptionalArgument)
                 cursor.arguments.emplace_back(column, std::monostate());
-            else
-                cursor.isEmpty = true;
-        } else if (description.type == ColumnType::Integer && !filter.equal(column)) {
-            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be an integer";
-        } else if (description.type == ColumnType::Real && std::holds_alternative<std::string>(*value)) {
-            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be a number";
-        } else {
-            cursor.arguments.emplace_back(column, *value);
+            continue; // With NULL for an argument that is not optional, the call has no rows.
         }
+        if (description.type == ColumnType::Integer && !filter.equal(column))
+            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be an integer";
+        if (description.type == ColumnType::Real && std::holds_alternative<std::string>(*value))
+            return cursor.module->name + "(): the argument " + std::string(description.name) + " must be a number";
+        cursor.arguments.emplace_back(column, *value);
     }
     return {};
 }
@@ -273,6 +270,7 @@ int startCursor(sqlite3_vtab_cursor* of, int, const char* plan, int count, sqlit
         const Filter filter = filterOf(plan, count, values, cursor.module->running->stop);
         if (const std::string problem = keepArguments(cursor, filter); !problem.empty())
             return fail(of->pVtab, problem);
+        cursor.isEmpty = filter.comparesWithNull(cursor.module->optional);
         try {
             if (!cursor.isEmpty)
                 cursor.cursor->start(filter);

@@ -1,5 +1,6 @@
 #include "core/sql/engine/call_table.h"
 #include "core/sql/engine/database.h"
+#include "core/sql/engine/list_table.h"
 #include "core/sql/engine/time_table.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
@@ -176,6 +177,22 @@ private slots:
         QVERIFY(queryRows(*database, "CREATE TABLE multiples(a)").front().starts_with("error: Not allowed"));
         QVERIFY(queryRows(*database, "CREATE VIRTUAL TABLE m USING multiples").front().starts_with("error: "));
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(1, 1)"), Rows{"1"});
+    }
+    void comparisonsWithNullReadNothing()
+    {
+        std::vector<ListColumn<int>> columns;
+        columns.push_back({{"k", ColumnType::Integer, Search::Equal},
+                           [this](const int& row, ValueSink sink) {
+                               ++read;
+                               sink.integer(row);
+                           },
+                           [](const int& row) { return std::int64_t{row}; }});
+        const auto keys = [] { return std::vector<int>{1, 2, 3, 4, 5}; };
+        QVERIFY(database->addTable("keyed", std::make_unique<ListTable<int>>(std::move(columns), 5, keys)));
+        read = 0;
+        const char* const join = "SELECT k FROM (SELECT 3 AS x UNION ALL SELECT NULL) a CROSS JOIN keyed ON k = a.x";
+        QCOMPARE(queryRows(*database, join), Rows{"3"});
+        QVERIFY2(read <= 2, qPrintable(QString::number(read)));
     }
     void lastOfSeveralStatementsIsReturned()
     {

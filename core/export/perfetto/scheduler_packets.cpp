@@ -1,0 +1,282 @@
+#include "core/export/perfetto/scheduler_packets.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+// Field numbers of FtraceEventBundle, FtraceEvent and the messages of events (protos/perfetto/trace/ftrace).
+enum Bundle : std::uint32_t { BundleCpu = 1, BundleEvent = 2, BundleLost = 3 };
+enum FtraceEvent : std::uint32_t {
+    EventTimestamp = 1,
+    EventPid = 2,
+    Print = 3,
+    SchedSwitch = 4,
+    SchedWaking = 20,
+    TaskNewtask = 235,
+    SchedProcessExit = 238,
+    SchedProcessFree = 240,
+};
+enum PrintField : std::uint32_t { PrintBuffer = 2 };
+enum SwitchField : std::uint32_t { PrevComm = 1, PrevPid, PrevPriority, PrevState, NextComm, NextPid, NextPriority };
+enum WakingField : std::uint32_t { WakingComm = 1, WakingPid, WakingPriority, WakingSuccess, WakingTarget };
+enum NewTaskField : std::uint32_t { NewPid = 1, NewComm, CloneFlags, OomScore };
+/// Fields of sched_process_exit; sched_process_free has the first two.
+enum ExitField : std::uint32_t { ExitComm = 1, ExitPid, ExitProcess };
+
+constexpr std::size_t EventsInBundle = 512;
+constexpr std::uint64_t CloneThread = 0x10000; ///< Flag CLONE_THREAD of clone(2): the new task is a thread of its creator's process.
+
+} // namespace
+
+std::int64_t prevStateOf(std::string_view state)
+{
+    constexpr std::pair<std::string_view, std::int64_t> Numbers[] = {{"R", 0},  {"S", 1},  {"D", 2},    {"T", 4},    {"t", 8},
+                                                                     {"X", 16}, {"Z", 32}, {"P", 0x40}, {"I", 0x80}, {"R+", 0x100}};
+    for (const auto& [text, number] : Numbers)
+        if (state == text)
+            return number;
+    return 0x200;
+}
+
+SchedulerPackets::SchedulerPackets(const RecordingWalk& walk, PacketWriter& writer, std::vector<PacketSequence>& sequences)
+    : m_walk(walk)
+    , m_writer(writer)
+    , m_sequences(sequences)
+{
+    for (const WalkedThread& thread : walk.threads()) {
+        if (thread.start && !thread.isIdle())
+            m_starts.emplace_back(*thread.start, static_cast<std::size_t>(thread.utid));
+        if (thread.end && !thread.isIdle())
+            m_ends.emplace_back(*thread.end, static_cast<std::size_t>(thread.utid));
+    }
+    std::ranges::sort(m_starts);
+    std::ranges::sort(m_ends);
+}
+
+void SchedulerPackets::add(const WalkedRun& run)
+{
+    m_events.push_back({run.ts, Kind::Switch, m_runs.size()});
+    m_runs.push_back(run);
+}
+
+void SchedulerPackets::add(const WalkedWakeup& wakeup)
+{
+    if (wakeup.cpu.cpu < 0 || wakeup.woken < 0) // An event needs a CPU and a thread.
+        return;
+    m_events.push_back({wakeup.ts, Kind::Wakeup, m_wakeups.size()});
+    m_wakeups.push_back(wakeup);
+}
+
+void SchedulerPackets::add(const WalkedLoss& loss)
+{
+    m_events.push_back({loss.ts, Kind::LossBegin, m_losses.size()});
+    m_losses.push_back(loss);
+}
+
+void SchedulerPackets::flush(std::int64_t end)
+{
+    for (; m_nextStart < m_starts.size() && m_starts[m_nextStart].first < end; ++m_nextStart)
+        m_events.push_back({m_starts[m_nextStart].first, Kind::ThreadStart, m_starts[m_nextStart].second});
+    for (; m_nextEnd < m_ends.size() && m_ends[m_nextEnd].first < end; ++m_nextEnd)
+        m_events.push_back({m_ends[m_nextEnd].first, Kind::ThreadEnd, m_ends[m_nextEnd].second});
+    for (std::size_t i = 0; i < m_losses.size(); ++i)
+        if (m_losses[i].end < end)
+            m_events.push_back({m_losses[i].end, Kind::LossEnd, i});
+    std::ranges::stable_sort(m_events, [](const Event& a, const Event& b) { return std::pair(a.ts, a.kind) < std::pair(b.ts, b.kind); });
+    for (const Event& event : m_events)
+        write(event);
+    for (auto& [id, cpu] : m_cpus) {
+        if (cpu.current.utid >= 0 && cpu.current.end && *cpu.current.end < end)
+            writeGap(cpu, *cpu.current.end);
+        closeBundle(cpu);
+    }
+    m_events.clear();
+    m_runs.clear();
+    m_wakeups.clear();
+    std::erase_if(m_losses, [end](const WalkedLoss& loss) { return loss.end < end; });
+}
+
+void SchedulerPackets::write(const Event& event)
+{
+    switch (event.kind) {
+    case Kind::Switch: writeSwitch(m_runs[event.index]); break;
+    case Kind::Wakeup: writeWakeup(m_wakeups[event.index]); break;
+    case Kind::ThreadStart: writeStart(m_walk.threads()[event.index]); break;
+    case Kind::ThreadEnd: writeEnd(m_walk.threads()[event.index]); break;
+    case Kind::LossBegin:
+    case Kind::LossEnd: {
+        const WalkedLoss& loss = m_losses[event.index];
+        for (auto& [id, cpu] : m_cpus) {
+            if (id.host != loss.cpu.host || (loss.cpu.cpu >= 0 && id.cpu != loss.cpu.cpu))
+                continue;
+            if (event.kind == Kind::LossBegin) {
+                writeRemark(cpu, loss.ts);
+            } else {
+                closeBundle(cpu);
+                cpu.isAfterLoss = true;
+            }
+        }
+        break;
+    }
+    }
+}
+
+SchedulerPackets::Cpu& SchedulerPackets::cpuAt(WalkedCpu id)
+{
+    const auto [found, isNew] = m_cpus.try_emplace(id);
+    if (isNew) {
+        found->second.id = id;
+        found->second.current.utid = -1;
+    }
+    return found->second;
+}
+
+std::int32_t SchedulerPackets::tidOf(std::int64_t utid) const
+{
+    const auto index = static_cast<std::size_t>(utid);
+    return utid >= 0 && index < m_walk.threads().size() ? m_walk.threads()[index].tid : -1;
+}
+
+std::string_view SchedulerPackets::nameOf(std::int64_t utid) const
+{
+    const auto index = static_cast<std::size_t>(utid);
+    if (utid < 0 || index >= m_walk.threads().size())
+        return {};
+    const WalkedThread& thread = m_walk.threads()[index];
+    return thread.isIdle() ? std::string_view("swapper") : std::string_view(thread.name);
+}
+
+template <typename Fields>
+void SchedulerPackets::append(Cpu& cpu, std::int64_t ts, std::int32_t tid, std::uint32_t number, const Fields& fields)
+{
+    std::string content;
+    protozero::pbf_writer event(content);
+    event.add_uint64(EventTimestamp, static_cast<std::uint64_t>(ts));
+    event.add_uint32(EventPid, static_cast<std::uint32_t>(std::max(0, tid)));
+    {
+        protozero::pbf_writer message(event, number);
+        fields(message);
+    }
+    protozero::pbf_writer(cpu.events).add_message(BundleEvent, content);
+    if (++cpu.count >= EventsInBundle)
+        closeBundle(cpu);
+}
+
+void SchedulerPackets::closeBundle(Cpu& cpu)
+{
+    if (cpu.count == 0)
+        return;
+    m_writer.write(m_sequences[cpu.id.host], {}, [&](protozero::pbf_writer& packet) {
+        std::string content;
+        protozero::pbf_writer bundle(content);
+        bundle.add_uint32(BundleCpu, static_cast<std::uint32_t>(cpu.id.cpu));
+        if (cpu.isAfterLoss)
+            bundle.add_bool(BundleLost, true);
+        content += cpu.events;
+        packet.add_message(perfetto_field::FtraceEvents, content);
+    });
+    cpu.events.clear();
+    cpu.count = 0;
+    cpu.isAfterLoss = false;
+}
+
+void SchedulerPackets::writeSwitch(const WalkedRun& run)
+{
+    Cpu& cpu = cpuAt(run.cpu);
+    if (cpu.current.utid >= 0 && cpu.current.end && *cpu.current.end < run.ts)
+        writeGap(cpu, *cpu.current.end);
+    const bool isKnown = cpu.current.utid >= 0 && cpu.current.end == run.ts;
+    const std::int32_t previous = isKnown ? tidOf(cpu.current.utid) : -1;
+    append(cpu, run.ts, previous, SchedSwitch, [&](protozero::pbf_writer& message) {
+        if (isKnown) {
+            message.add_string(PrevComm, std::string(nameOf(cpu.current.utid)));
+            message.add_int32(PrevPid, previous);
+            if (cpu.current.priority)
+                message.add_int32(PrevPriority, static_cast<std::int32_t>(*cpu.current.priority));
+            message.add_int64(PrevState, prevStateOf(cpu.current.endState));
+        }
+        message.add_string(NextComm, std::string(nameOf(run.utid)));
+        message.add_int32(NextPid, tidOf(run.utid));
+        if (run.priority)
+            message.add_int32(NextPriority, static_cast<std::int32_t>(*run.priority));
+    });
+    cpu.current = run;
+}
+
+/// Writes an event without a meaning, so that what is lost begins after it and not after the event before it.
+void SchedulerPackets::writeRemark(Cpu& cpu, std::int64_t at)
+{
+    append(cpu, at, tidOf(cpu.current.utid), Print,
+           [](protozero::pbf_writer& message) { message.add_string(PrintBuffer, "heliograph: events are missing from here\n"); });
+}
+
+/// Writes that the thread on a CPU is not known from `at` on.
+void SchedulerPackets::writeGap(Cpu& cpu, std::int64_t at)
+{
+    writeRemark(cpu, at);
+    closeBundle(cpu);
+    cpu.isAfterLoss = true;
+    cpu.current.utid = -1;
+}
+
+void SchedulerPackets::writeWakeup(const WalkedWakeup& wakeup)
+{
+    Cpu& cpu = cpuAt(wakeup.cpu);
+    const std::int64_t waker = wakeup.waker >= 0 ? wakeup.waker : cpu.current.utid;
+    append(cpu, wakeup.ts, tidOf(waker), SchedWaking, [&](protozero::pbf_writer& message) {
+        message.add_string(WakingComm, std::string(nameOf(wakeup.woken)));
+        message.add_int32(WakingPid, tidOf(wakeup.woken));
+        message.add_int32(WakingSuccess, 1);
+    });
+}
+
+/// Writes that a thread was created, if its creator is known and runs.
+void SchedulerPackets::writeStart(const WalkedThread& thread)
+{
+    if (thread.upid < 0)
+        return;
+    const WalkedProcess& process = m_walk.processes()[static_cast<std::size_t>(thread.upid)];
+    const std::int32_t creator = thread.isMain ? process.parentPid : thread.pid;
+    for (auto& [id, cpu] : m_cpus) {
+        if (id.host != thread.host || cpu.current.utid < 0)
+            continue;
+        // Any thread of the creating process may create a thread.
+        const WalkedThread& running = m_walk.threads()[static_cast<std::size_t>(cpu.current.utid)];
+        if (running.isIdle() || running.pid != creator)
+            continue;
+        append(cpu, *thread.start, running.tid, TaskNewtask, [&](protozero::pbf_writer& message) {
+            message.add_int32(NewPid, thread.tid);
+            message.add_string(NewComm, thread.name);
+            message.add_uint64(CloneFlags, thread.isMain ? 0 : CloneThread);
+        });
+        return;
+    }
+}
+
+/// Writes that a thread ended: as its exit if it runs, else as the release of what was left of it.
+void SchedulerPackets::writeEnd(const WalkedThread& thread)
+{
+    Cpu* any = nullptr;
+    for (auto& [id, cpu] : m_cpus) {
+        if (id.host != thread.host || cpu.current.utid < 0)
+            continue;
+        any = &cpu;
+        if (cpu.current.utid != thread.utid)
+            continue;
+        append(cpu, *thread.end, thread.tid, SchedProcessExit, [&](protozero::pbf_writer& message) {
+            message.add_string(ExitComm, thread.name);
+            message.add_int32(ExitPid, thread.tid);
+            if (thread.pid >= 0)
+                message.add_int32(ExitProcess, thread.pid);
+        });
+        return;
+    }
+    if (any)
+        append(*any, *thread.end, tidOf(any->current.utid), SchedProcessFree, [&](protozero::pbf_writer& message) {
+            message.add_string(ExitComm, thread.name);
+            message.add_int32(ExitPid, thread.tid);
+        });
+}
+
+} // namespace helio
