@@ -38,7 +38,7 @@ struct ExportOptions {
         addTraces(options, traces);
         reading.addTo(options);
         selection.addTimesAndPlacesTo(options);
-        options.value("--to", m_given.format, "FORMAT", "Format: " + formatNames());
+        options.value("--to", m_given.format, "FORMAT", "Format of the output; the formats are listed below");
         options.value("-o,--output", output, "FILE", "File to write, or folder for formats of several files");
         options.value("--view", view, "V", ViewHelp);
     }
@@ -101,12 +101,29 @@ int run(const ExportOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
+/// Returns the lines of the help that describe the formats.
+std::string formatNotes()
+{
+    std::string notes = "The formats are:\n";
+    for (const ExportFormat* format : exportFormats())
+        notes += fmt::format("  {:12} {}\n", format->name, format->summary);
+    return notes + R"(Times and places select rows that overlap the range; rows are not cut. A file is written
+completely or not at all, and never replaces a file of the input.
+)";
+}
+
+const std::string FormatNotes = formatNotes();
+
 } // namespace
 
 extern const Command exportCommand;
-const Command exportCommand{88, "export", "Write the recording in the format of another tool", callOf<ExportOptions, run>,
-                            R"(heliograph export TRACE --to csv -o tables
-heliograph export TRACE --to csv -o tables --begin +1s --end +2s
-)"};
+const Command exportCommand{88,
+                            "export",
+                            "Write the recording in the format of another tool",
+                            callOf<ExportOptions, run>,
+                            R"(heliograph export TRACE --to perfetto -o trace.perfetto-trace --begin +10s --end +20s
+heliograph export TRACE --to csv -o tables --process mysqld
+)",
+                            FormatNotes.c_str()};
 
 } // namespace helio

@@ -31,6 +31,7 @@ constexpr ActionSpec MainActions[] = {
     {"file.export-png-4x", "Export as PNG at 4×…", "File/Export", 1, "", "Export the current time panel as PNG in four times its size on screen", "", 0, false, Window},
     {"file.export-svg", "Export as SVG…", "File/Export", 1, "", "Export the current time panel as SVG", "", 0, false, Window},
     {"file.export-csv", "Export table as CSV…", "File/Export", 1, "", "Export all rows of the current table as CSV", "", 0, false, Window},
+    {"file.export-recording", "Export recording…", "File/Export", 1, "", "Export the recording, or a part of it, for another tool", "", 0, false, Window},
     {"file.copy-command", "Copy as command", "File/Export", 2, "", "Copy the command line for the current dock or panel", "", 0, false, Window},
     {"file.cancel", "Stop loading", "File", 2, "", "Stop indexing; keep what has been read", "close", 0, false, Window},
     {"file.reload", "Reload", "File", 2, "F5", "Reload the open traces", "", 0, false, Window},

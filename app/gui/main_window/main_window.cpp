@@ -11,6 +11,7 @@
 #include "app/gui/common/window_palette.h"
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/recording_export.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/compare/paths/path_comparison.h"
@@ -364,7 +365,9 @@ void MainWindow::updateHeader()
 void MainWindow::updateProgress()
 {
     const auto saved = m_exported ? m_exported->savedShare() : std::nullopt;
-    if (saved)
+    if (const auto share = m_recordingExport ? m_recordingExport->share() : std::nullopt)
+        m_status->showProgress(tr("Exporting recording"), *share, {});
+    else if (saved)
         m_status->showProgress(tr("Exporting events"), *saved, {});
     else if (!m_pane->showProgress())
         m_status->endProgress();
@@ -384,7 +387,8 @@ void MainWindow::updateActions()
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
         enable(id, isOpen);
-    for (const char* id : {"file.export-png-1x", "file.export-png", "file.export-png-4x", "file.export-svg", "file.copy-command"})
+    for (const char* id :
+         {"file.export-png-1x", "file.export-png", "file.export-png-4x", "file.export-svg", "file.export-recording", "file.copy-command"})
         enable(id, isOpen);
     for (const char* id : {"file.export-csv", "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isShown);

@@ -30,6 +30,7 @@ class NoticeBar;
 class PluginNotice;
 class MomentAlignment;
 class PositionLink;
+class RecordingExport;
 struct RecordingGroup;
 enum class PictureFormat;
 struct SampledFunction;
@@ -146,6 +147,7 @@ private:
     void bindExportActions();
     void exportPicture(PictureFormat format, qreal scale);
     void exportTable();
+    void exportRecording();
     void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
     void copyCommand(const ShownCommand& command);
@@ -221,6 +223,7 @@ private:
     QPointer<PositionLink> m_link; ///< Object that moves the window to `m_position` when the traces are shown; null if none.
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
+    RecordingExport* m_recordingExport = nullptr; ///< Export of the recording in another tool's format.
     /// State of the window that the user chose as the first side of a comparison, while the user chooses the second side; else nullopt.
     std::optional<SessionState> m_held;
 };

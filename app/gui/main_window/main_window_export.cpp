@@ -1,10 +1,12 @@
 // Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
+#include "app/gui/common/export_dialog.h"
 #include "app/gui/common/position_link.h"
 #include "app/gui/common/shell_command.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
+#include "app/gui/main_window/recording_export.h"
 #include "core/query/rows/facts.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/status_bar.h"
@@ -78,7 +80,11 @@ void MainWindow::bindExportActions()
         if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
             m_subject = view; // Ignore the focus of menus and of the palette, so that m_subject keeps the view used before.
     });
+    m_recordingExport = new RecordingExport(this);
+    connect(m_recordingExport, &RecordingExport::shareChanged, this, &MainWindow::updateProgress);
+    connect(m_recordingExport, &RecordingExport::ended, m_status, &StatusBar::say);
     connect(m_status, &StatusBar::cancelRequested, this, [this] {
+        m_recordingExport->cancel();
         if (m_exported)
             m_exported->cancelSaving();
     });
@@ -86,6 +92,7 @@ void MainWindow::bindExportActions()
         m_actions->on(id, [this, scale = scale] { exportPicture(PictureFormat::Png, scale); });
     m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg, SvgScale); });
     m_actions->on("file.export-csv", [this] { exportTable(); });
+    m_actions->on("file.export-recording", [this] { exportRecording(); });
     m_actions->on("file.copy-command", [this] { copyCommand(); });
     m_actions->on("go.copy-link", [this] { copyLink(); });
     m_actions->on("go.copy-time", [this] {
@@ -160,6 +167,44 @@ void MainWindow::exportTable()
         return exportEvents(events->pages(), path);
     const Status saved = saveFile(path, tableCsv(*table).toUtf8());
     m_status->say(saved ? tr("Saved to %1").arg(path) : cannotWrite(path, saved.error()));
+}
+
+/// Exports the recording, or a part of it, in a format that the user chooses.
+void MainWindow::exportRecording()
+{
+    const auto timeline = context().timeline();
+    if (!timeline || !isComplete(*timeline))
+        return m_status->say(tr("The recording is still being read. Export it afterwards."));
+    if (m_recordingExport->share())
+        return m_status->say(tr("Another export is running."));
+    QStringList hosts;
+    for (const TimelineHost& host : timeline->hosts)
+        hosts << QString::fromStdString(host.label);
+    const auto choice = ExportDialog::ask({m_pane->time().visible(), m_pane->time().selection()}, hosts, *this);
+    if (!choice)
+        return;
+    const ExportFormat& format = *choice->format;
+    const QString title = QString::fromUtf8(format.title);
+    const QString suffix = QString::fromUtf8(format.suffix);
+    const QString name = QFileInfo(session().paths().value(0)).fileName() + (format.isFolder ? QStringLiteral("-export") : suffix);
+    QString path = context().askPath(tr("Export recording"), name,
+                                     format.isFolder ? tr("%1: new folder (*)").arg(title) : QStringLiteral("%1 (*%2)").arg(title, suffix));
+    if (path.isEmpty())
+        return;
+    if (!format.isFolder && QFileInfo(path).suffix().isEmpty()) {
+        path += suffix;
+        // The user entered a name without a suffix, so the dialog did not check whether a file with the suffix exists.
+        if (QFileInfo::exists(path))
+            return m_status->say(tr("%1 already exists").arg(path));
+    }
+    ExportRequest request;
+    request.timeline = timeline;
+    request.selection.range = choice->range;
+    request.selection.host = choice->host.toStdString();
+    request.output = path.toStdString();
+    for (const QString& input : session().paths())
+        request.inputs.emplace_back(input.toStdString());
+    m_recordingExport->start(format, std::move(request));
 }
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)

@@ -87,8 +87,7 @@ Status writeCsv(const ExportRequest& request, const std::filesystem::path& path)
 } // namespace
 
 extern const ExportFormat csvExport;
-const ExportFormat csvExport{
-    30, "csv", "CSV tables",          "Folder with one CSV file for each table of SQL, for spreadsheets, pandas and DuckDB.",
-    "", true,  {.selectsView = true}, writeCsv};
+const ExportFormat csvExport{30, "csv", "CSV tables",          "Folder with a CSV file for each table of SQL; for pandas and DuckDB",
+                             "", true,  {.selectsView = true}, writeCsv};
 
 } // namespace helio

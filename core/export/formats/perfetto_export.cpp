@@ -78,6 +78,7 @@ public:
     }
     void run(const WalkedRun& run) override { m_scheduler.add(run); }
     void wakeup(const WalkedWakeup& wakeup) override { m_scheduler.add(wakeup); }
+    void readiness(const WalkedReadiness& readiness) override { m_scheduler.add(readiness); }
     void loss(const WalkedLoss& loss) override { m_scheduler.add(loss); }
     void slice(const WalkedSlice& slice) override { m_tracks.add(slice); }
     void point(const WalkedPoint& point) override { m_tracks.add(point); }
@@ -131,7 +132,7 @@ extern const ExportFormat perfettoExport;
 const ExportFormat perfettoExport{10,
                                   "perfetto",
                                   "Perfetto trace",
-                                  "Threads, states, slices, counters, flows and samples, for ui.perfetto.dev and trace_processor.",
+                                  "Threads, states, slices, counters, flows, samples; for ui.perfetto.dev",
                                   ".perfetto-trace",
                                   false,
                                   {.selectsView = true},

@@ -77,7 +77,7 @@ Status writeSqlite(const ExportRequest& request, const std::filesystem::path& pa
 
 extern const ExportFormat sqliteExport;
 const ExportFormat sqliteExport{
-    40,    "sqlite", "SQLite database",     "Database with the tables of SQL, for sqlite3, pandas, DuckDB and Datasette.",
+    40,    "sqlite", "SQLite database",     "Database with the tables of SQL; for sqlite3, pandas and Datasette",
     ".db", false,    {.selectsView = true}, writeSqlite};
 
 } // namespace helio

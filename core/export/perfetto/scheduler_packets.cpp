@@ -12,14 +12,19 @@ enum FtraceEvent : std::uint32_t {
     EventPid = 2,
     Print = 3,
     SchedSwitch = 4,
+    SchedWakeup = 17,
     SchedWaking = 20,
+    SchedWakeupNew = 114,
     TaskNewtask = 235,
     SchedProcessExit = 238,
+    SchedProcessFork = 239,
     SchedProcessFree = 240,
 };
 enum PrintField : std::uint32_t { PrintBuffer = 2 };
 enum SwitchField : std::uint32_t { PrevComm = 1, PrevPid, PrevPriority, PrevState, NextComm, NextPid, NextPriority };
+/// Fields of sched_waking, sched_wakeup and sched_wakeup_new.
 enum WakingField : std::uint32_t { WakingComm = 1, WakingPid, WakingPriority, WakingSuccess, WakingTarget };
+enum ForkField : std::uint32_t { ParentComm = 1, ParentPid, ChildComm, ChildPid };
 enum NewTaskField : std::uint32_t { NewPid = 1, NewComm, CloneFlags, OomScore };
 /// Fields of sched_process_exit; sched_process_free has the first two.
 enum ExitField : std::uint32_t { ExitComm = 1, ExitPid, ExitProcess };
@@ -68,6 +73,12 @@ void SchedulerPackets::add(const WalkedWakeup& wakeup)
     m_wakeups.push_back(wakeup);
 }
 
+void SchedulerPackets::add(const WalkedReadiness& readiness)
+{
+    m_events.push_back({readiness.ts, Kind::Readiness, m_readiness.size()});
+    m_readiness.push_back(readiness);
+}
+
 void SchedulerPackets::add(const WalkedLoss& loss)
 {
     m_events.push_back({loss.ts, Kind::LossBegin, m_losses.size()});
@@ -94,6 +105,7 @@ void SchedulerPackets::flush(std::int64_t end)
     m_events.clear();
     m_runs.clear();
     m_wakeups.clear();
+    m_readiness.clear();
     std::erase_if(m_losses, [end](const WalkedLoss& loss) { return loss.end < end; });
 }
 
@@ -102,6 +114,7 @@ void SchedulerPackets::write(const Event& event)
     switch (event.kind) {
     case Kind::Switch: writeSwitch(m_runs[event.index]); break;
     case Kind::Wakeup: writeWakeup(m_wakeups[event.index]); break;
+    case Kind::Readiness: writeReadiness(m_readiness[event.index]); break;
     case Kind::ThreadStart: writeStart(m_walk.threads()[event.index]); break;
     case Kind::ThreadEnd: writeEnd(m_walk.threads()[event.index]); break;
     case Kind::LossBegin:
@@ -224,9 +237,40 @@ void SchedulerPackets::writeWakeup(const WalkedWakeup& wakeup)
 {
     Cpu& cpu = cpuAt(wakeup.cpu);
     const std::int64_t waker = wakeup.waker >= 0 ? wakeup.waker : cpu.current.utid;
-    append(cpu, wakeup.ts, tidOf(waker), SchedWaking, [&](protozero::pbf_writer& message) {
+    const WalkedThread& woken = m_walk.threads()[static_cast<std::size_t>(wakeup.woken)];
+    const bool isNew = woken.start && *woken.start <= wakeup.ts && !m_lastWakeups.contains(wakeup.woken);
+    append(cpu, wakeup.ts, tidOf(waker), isNew ? SchedWakeupNew : SchedWaking, [&](protozero::pbf_writer& message) {
         message.add_string(WakingComm, std::string(nameOf(wakeup.woken)));
         message.add_int32(WakingPid, tidOf(wakeup.woken));
+        message.add_int32(WakingSuccess, 1);
+    });
+    m_lastWakeups[wakeup.woken] = wakeup;
+}
+
+/// Writes that a thread becomes ready at another time than its wake-up: it was woken before it had left its CPU, or it is new and its
+/// creator is unknown.
+void SchedulerPackets::writeReadiness(const WalkedReadiness& readiness)
+{
+    const auto woken = m_lastWakeups.find(readiness.utid);
+    if (woken != m_lastWakeups.end() && woken->second.ts == readiness.ts)
+        return;
+    const WalkedThread& thread = m_walk.threads()[static_cast<std::size_t>(readiness.utid)];
+    if (m_created.contains(readiness.utid) && thread.start == readiness.ts)
+        return; // The creation says so.
+    Cpu* place = woken != m_lastWakeups.end() ? &cpuAt(woken->second.cpu) : nullptr;
+    for (auto& [id, cpu] : m_cpus) {
+        if (cpu.current.utid == readiness.utid && cpu.current.end == readiness.ts)
+            return; // The context switch at this time says so.
+        if (!place && id.host == thread.host && cpu.current.utid >= 0)
+            place = &cpu;
+    }
+    if (!place)
+        return;
+    const std::uint32_t event =
+        thread.start && *thread.start <= readiness.ts && woken == m_lastWakeups.end() ? SchedWakeupNew : SchedWakeup;
+    append(*place, readiness.ts, tidOf(place->current.utid), event, [&](protozero::pbf_writer& message) {
+        message.add_string(WakingComm, std::string(nameOf(readiness.utid)));
+        message.add_int32(WakingPid, thread.tid);
         message.add_int32(WakingSuccess, 1);
     });
 }
@@ -245,6 +289,13 @@ void SchedulerPackets::writeStart(const WalkedThread& thread)
         const WalkedThread& running = m_walk.threads()[static_cast<std::size_t>(cpu.current.utid)];
         if (running.isIdle() || running.pid != creator)
             continue;
+        m_created.insert(thread.utid);
+        append(cpu, *thread.start, running.tid, SchedProcessFork, [&](protozero::pbf_writer& message) {
+            message.add_string(ParentComm, running.name);
+            message.add_int32(ParentPid, running.tid);
+            message.add_string(ChildComm, thread.name);
+            message.add_int32(ChildPid, thread.tid);
+        });
         append(cpu, *thread.start, running.tid, TaskNewtask, [&](protozero::pbf_writer& message) {
             message.add_int32(NewPid, thread.tid);
             message.add_string(NewComm, thread.name);

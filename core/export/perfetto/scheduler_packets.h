@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,13 +29,14 @@ public:
 
     void add(const WalkedRun& run);
     void add(const WalkedWakeup& wakeup);
+    void add(const WalkedReadiness& readiness);
     void add(const WalkedLoss& loss);
     /// Writes all events before `end`, with the begins and ends of threads.
     void flush(std::int64_t end);
 
 private:
     /// Kind of an event; at equal times, events come in this order.
-    enum class Kind : std::uint8_t { LossEnd, ThreadEnd, ThreadStart, Wakeup, Switch, LossBegin };
+    enum class Kind : std::uint8_t { LossEnd, ThreadStart, Wakeup, Readiness, Switch, ThreadEnd, LossBegin };
     struct Event {
         std::int64_t ts = 0;
         Kind kind{};
@@ -53,6 +56,7 @@ private:
     void writeGap(Cpu& cpu, std::int64_t at);
     void writeRemark(Cpu& cpu, std::int64_t at);
     void writeWakeup(const WalkedWakeup& wakeup);
+    void writeReadiness(const WalkedReadiness& readiness);
     void writeStart(const WalkedThread& thread);
     void writeEnd(const WalkedThread& thread);
     template <typename Fields> void append(Cpu& cpu, std::int64_t ts, std::int32_t tid, std::uint32_t number, const Fields& fields);
@@ -66,6 +70,9 @@ private:
     std::map<WalkedCpu, Cpu> m_cpus;
     std::vector<WalkedRun> m_runs;
     std::vector<WalkedWakeup> m_wakeups;
+    std::vector<WalkedReadiness> m_readiness;
+    std::unordered_map<std::int64_t, WalkedWakeup> m_lastWakeups; ///< Last wake-up of each thread, by utid.
+    std::unordered_set<std::int64_t> m_created; ///< utids of the threads whose creation was written.
     std::vector<WalkedLoss> m_losses; ///< Losses whose end is not written yet.
     std::vector<Event> m_events;
     std::vector<std::pair<std::int64_t, std::size_t>> m_starts; ///< Times and utids of the threads that start, in the order of time.

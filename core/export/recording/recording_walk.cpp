@@ -223,50 +223,9 @@ Status RecordingWalk::readPart(RecordingVisitor& visitor, Contents contents, std
     using Values = std::span<const sql::Value>;
     const std::string part = " ts >= " + std::to_string(from) + " AND ts < " + std::to_string(to);
     const ExportSelection& selection = m_selected.selection();
-    if (contents.hasScheduling) {
-        const auto takeRun = [&](Values row) {
-            WalkedRun run;
-            run.ts = numberOf(row[0]);
-            run.end = endOf(run.ts, numberOf(row[1]));
-            run.cpu = cpuWithId(numberOf(row[2]));
-            run.utid = numberOf(row[3]);
-            run.endState = textOf(row[4]);
-            run.priority = optionalNumber(row[5]);
-            ++count;
-            if (m_selected.hasCpu(run.cpu.host, run.cpu.cpu) && (!run.end || *run.end > m_begin))
-                visitor.run(run);
-        };
-        if (Status read = forEachRow(
-                m_tables, "SELECT ts, dur, ucpu, utid, end_state, priority FROM sched_slice WHERE" + part + " ORDER BY ts", takeRun);
-            !read)
+    if (contents.hasScheduling)
+        if (Status read = readScheduling(visitor, part, count); !read)
             return read;
-        const auto takeWakeup = [&](Values row) {
-            WalkedWakeup wakeup;
-            wakeup.ts = numberOf(row[0]);
-            wakeup.cpu = cpuWithId(numberOf(row[1]));
-            wakeup.waker = numberOf(row[2]);
-            wakeup.woken = numberOf(row[3]);
-            ++count;
-            if (wakeup.ts >= m_begin && m_selected.hasCpu(wakeup.cpu.host, wakeup.cpu.cpu))
-                visitor.wakeup(wakeup);
-        };
-        if (Status read = forEachRow(
-                m_tables, "SELECT ts, cpu, from_utid, to_utid FROM link WHERE kind = 'wakeup' AND" + part + " ORDER BY ts", takeWakeup);
-            !read)
-            return read;
-        const auto takeLoss = [&](Values row) {
-            WalkedLoss loss;
-            loss.ts = numberOf(row[0]);
-            loss.end = loss.ts + std::max<std::int64_t>(0, numberOf(row[1]));
-            loss.cpu = cpuWithId(numberOf(row[2]));
-            if (loss.cpu.cpu < 0)
-                loss.cpu.host = m_request.timeline->traces[static_cast<std::size_t>(numberOf(row[3], 0))].host;
-            if (m_selected.hasHost(loss.cpu.host))
-                visitor.loss(loss);
-        };
-        if (Status read = forEachRow(m_tables, "SELECT ts, dur, cpu, trace_id FROM loss WHERE" + part + " ORDER BY ts", takeLoss); !read)
-            return read;
-    }
     if (!contents.hasSlices)
         return Done{};
     if (!selection.view.empty())
@@ -284,6 +243,63 @@ Status RecordingWalk::readPart(RecordingVisitor& visitor, Contents contents, std
                           if (value && track < m_tracks.size())
                               visitor.point({numberOf(row[0]), track, *value});
                       });
+}
+
+Status RecordingWalk::readScheduling(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const
+{
+    using Values = std::span<const sql::Value>;
+    const auto takeRun = [&](Values row) {
+        WalkedRun run;
+        run.ts = numberOf(row[0]);
+        run.end = endOf(run.ts, numberOf(row[1]));
+        run.cpu = cpuWithId(numberOf(row[2]));
+        run.utid = numberOf(row[3]);
+        run.endState = textOf(row[4]);
+        run.priority = optionalNumber(row[5]);
+        ++count;
+        if (m_selected.hasCpu(run.cpu.host, run.cpu.cpu) && (!run.end || *run.end > m_begin))
+            visitor.run(run);
+    };
+    if (Status read =
+            forEachRow(m_tables, "SELECT ts, dur, ucpu, utid, end_state, priority FROM sched_slice WHERE" + part + " ORDER BY ts", takeRun);
+        !read)
+        return read;
+    const auto takeWakeup = [&](Values row) {
+        WalkedWakeup wakeup;
+        wakeup.ts = numberOf(row[0]);
+        wakeup.cpu = cpuWithId(numberOf(row[1]));
+        wakeup.waker = numberOf(row[2]);
+        wakeup.woken = numberOf(row[3]);
+        ++count;
+        if (wakeup.ts >= m_begin && m_selected.hasCpu(wakeup.cpu.host, wakeup.cpu.cpu))
+            visitor.wakeup(wakeup);
+    };
+    if (Status read = forEachRow(m_tables, "SELECT ts, cpu, from_utid, to_utid FROM link WHERE kind = 'wakeup' AND" + part + " ORDER BY ts",
+                                 takeWakeup);
+        !read)
+        return read;
+    if (Status read = forEachRow(m_tables, "SELECT ts, utid FROM thread_state WHERE state = 'R' AND" + part + " ORDER BY ts",
+                                 [&](Values row) {
+                                     ++count;
+                                     const WalkedThread& thread = m_threads[static_cast<std::size_t>(numberOf(row[1], 0))];
+                                     if (const std::int64_t ts = numberOf(row[0]); ts >= m_begin && m_selected.hasHost(thread.host))
+                                         visitor.readiness({ts, thread.utid});
+                                 });
+        !read)
+        return read;
+    const auto takeLoss = [&](Values row) {
+        WalkedLoss loss;
+        loss.ts = numberOf(row[0]);
+        loss.end = loss.ts + std::max<std::int64_t>(0, numberOf(row[1]));
+        loss.cpu = cpuWithId(numberOf(row[2]));
+        if (loss.cpu.cpu < 0)
+            loss.cpu.host = m_request.timeline->traces[static_cast<std::size_t>(numberOf(row[3], 0))].host;
+        if (m_selected.hasHost(loss.cpu.host))
+            visitor.loss(loss);
+    };
+    if (Status read = forEachRow(m_tables, "SELECT ts, dur, cpu, trace_id FROM loss WHERE" + part + " ORDER BY ts", takeLoss); !read)
+        return read;
+    return Done{};
 }
 
 Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const

@@ -78,6 +78,12 @@ struct WalkedWakeup {
     std::int64_t woken = -1;
 };
 
+/// A thread becomes ready to run: because it was woken or created, or because it left its CPU without waiting.
+struct WalkedReadiness {
+    std::int64_t ts = 0;
+    std::int64_t utid = 0;
+};
+
 /// A time range of a CPU in which events were lost.
 struct WalkedLoss {
     std::int64_t ts = 0;
@@ -126,6 +132,7 @@ public:
 
     virtual void run(const WalkedRun&) { }
     virtual void wakeup(const WalkedWakeup&) { }
+    virtual void readiness(const WalkedReadiness&) { }
     virtual void loss(const WalkedLoss&) { }
     virtual void slice(const WalkedSlice&) { }
     virtual void point(const WalkedPoint&) { }
@@ -169,6 +176,7 @@ private:
     Status readThings();
     Status readFlows();
     Status readPart(RecordingVisitor& visitor, Contents contents, std::int64_t from, std::int64_t to, std::size_t& count) const;
+    Status readScheduling(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const;
     Status readSlices(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const;
     Status readStates(RecordingVisitor& visitor, std::int64_t from, std::int64_t to, std::size_t& count) const;
     std::size_t trackIndex(std::int64_t id) const;

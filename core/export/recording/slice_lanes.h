@@ -31,6 +31,15 @@ public:
         return m_lanes.size() - 1;
     }
 
+    /// True if a slice would get the first lane.
+    bool fits(std::int64_t ts, std::optional<std::int64_t> end, std::int64_t depth)
+    {
+        if (m_lanes.empty())
+            return true;
+        closeUpTo(0, ts, depth, [](std::size_t, std::int64_t) {});
+        return m_lanes[0].empty() || m_lanes[0].back().end >= end.value_or(Never);
+    }
+
     /// Passes the ends of all slices that end before `time` to `ended`.
     void closeBefore(std::int64_t time, const End& ended)
     {

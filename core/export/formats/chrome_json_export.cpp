@@ -1,0 +1,45 @@
+#include "core/export/chrome/chrome_events.h"
+#include "core/export/chrome/system_trace.h"
+#include "core/export/export_file.h"
+#include "core/export/export_format.h"
+#include "core/export/recording/recording_walk.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+Status writeChromeJson(const ExportRequest& request, const std::filesystem::path& path)
+{
+    const auto opened = RecordingWalk::open(request);
+    if (!opened)
+        return opened.error();
+    const RecordingWalk& walk = **opened;
+    // Events have a PID and a TID, but no host.
+    const auto isOther = [&](const WalkedThread& thread) { return !thread.isIdle() && thread.host != walk.threads().back().host; };
+    if (!walk.selected().host() && std::ranges::any_of(walk.threads(), isOther))
+        return Error{Error::Kind::Usage, "The format chrome-json cannot tell hosts apart: select one of the hosts"};
+    ExportFile file(path, request.stop);
+    file.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+    ChromeEvents events(walk, file);
+    events.writeThings();
+    if (Status read = walk.walk(events, {.hasScheduling = false}, 0.05, 0.7); !read)
+        return read;
+    events.finish();
+    file.write("\n]");
+    SystemTraceText system(walk, file);
+    if (request.selection.view.empty())
+        if (Status read = walk.walk(system, {.hasSlices = false}, 0.7, 1); !read)
+            return read;
+    file.write(system.isBegun() ? "\"}\n" : "}\n");
+    return file.close();
+}
+
+} // namespace
+
+extern const ExportFormat chromeJsonExport;
+const ExportFormat chromeJsonExport{
+    20,      "chrome-json", "Chrome JSON",         "Slices, counters, flows, context switches; for Chrome's trace viewers",
+    ".json", false,         {.selectsView = true}, writeChromeJson};
+
+} // namespace helio

@@ -1,0 +1,139 @@
+// Property: csv and sqlite contain the rows of the tables of SQL, as independent readers (Python's csv and sqlite3) see them.
+
+#include "core/sql/open_database.h"
+#include "tests/core/export/exported.h"
+#include "tests/support/sample.h"
+#include "tests/support/sql_rows.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace helio;
+using helio::test::Exported;
+using helio::test::queryRows;
+using helio::test::runPython;
+
+namespace {
+
+QByteArray joined(const std::vector<std::string>& rows)
+{
+    QByteArray text;
+    for (const std::string& row : rows)
+        text += QByteArray::fromStdString(row) + '\n';
+    return text;
+}
+
+/// Prints the rows of a CSV file like queryRows(): NULL, an unquoted empty field, as "-".
+const char* const ReadCsv = R"(
+import csv, sys
+text = open(sys.argv[1], newline='', encoding='utf-8').read()
+assert '\n' not in text.replace('\r\n', '')
+rows = list(csv.reader(text.splitlines(keepends=True)))
+for row in rows[1:]:
+    assert len(row) == len(rows[0])
+    print('|'.join(cell if cell else '-' for cell in row))
+)";
+
+const char* const ReadDatabase = R"(
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+for row in database.execute(sys.argv[2]):
+    print('|'.join('-' if it is None else '%.6f' % it if isinstance(it, float) else str(it) for it in row))
+)";
+
+} // namespace
+
+class TableExportsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (QStandardPaths::findExecutable("python3").isEmpty())
+            QSKIP("whole test: python3 is not installed");
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+        auto database = sql::openDatabase(m_timeline);
+        QVERIFY(database);
+        m_database = std::move(*database);
+    }
+
+    void eachTableIsAFile()
+    {
+        const Exported tables(m_timeline, "csv");
+        QStringList expected;
+        for (const std::string& name : queryRows(*m_database,
+                                                 "SELECT t.name FROM pragma_table_list t WHERE schema = 'main' AND type = "
+                                                 "'virtual' AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(t.name) WHERE "
+                                                 "hidden = 1) ORDER BY 1"))
+            expected << QString::fromStdString(name) + ".csv";
+        QVERIFY(expected.size() >= 18);
+        QCOMPARE(QDir(tables.path()).entryList(QDir::Files, QDir::Name), expected);
+        QCOMPARE(QDir(tables.folder()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"out"});
+        for (const char* table : {"thread", "sched_slice", "thread_state", "slice", "event", "args", "metadata"})
+            QCOMPARE(runPython(ReadCsv, {tables.path() + '/' + table + ".csv"}),
+                     joined(queryRows(*m_database, std::string("SELECT * FROM ") + table)));
+    }
+    void databaseHasTheRowsAndViews()
+    {
+        const Exported file(m_timeline, "sqlite");
+        QCOMPARE(file.content({}).left(15), QByteArray("SQLite format 3"));
+        for (const char* table :
+             {"thread", "process", "sched_slice", "thread_state", "slice", "event", "args", "sched", "counters", "instant"}) {
+            const std::string query = std::string("SELECT * FROM ") + table;
+            QCOMPARE(runPython(ReadDatabase, {file.path(), QString::fromStdString(query)}), joined(queryRows(*m_database, query)));
+        }
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "PRAGMA integrity_check"}), QByteArray("ok\n"));
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT DISTINCT typeof(ts), typeof(cpu) FROM sched_slice"}),
+                 QByteArray("integer|integer\n"));
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = 'event_by_ts'"}),
+                 QByteArray("1\n"));
+    }
+    void selectionsLimitTheRows()
+    {
+        ExportSelection selection;
+        selection.process = "mixwork";
+        const qint64 begin = nanoseconds(m_timeline->range.begin);
+        selection.range = {timestamp(begin + 500'000'000), timestamp(begin + 600'000'000)};
+        const Exported file(m_timeline, "sqlite", selection);
+        const std::string threads = "SELECT t.utid FROM thread t JOIN process p USING (upid) WHERE p.pid = 251";
+        const auto inRange = [&](const std::string& times) {
+            return " ts < " + std::to_string(begin + 600'000'000) + " AND " + (times.empty() ? "ts >= " : times)
+                + std::to_string(begin + 500'000'000);
+        };
+        const auto check = [&](const std::string& table, const std::string& condition) {
+            QCOMPARE(runPython(ReadDatabase, {file.path(), QString::fromStdString("SELECT * FROM " + table)}),
+                     joined(queryRows(*m_database, "SELECT * FROM " + table + " WHERE " + condition)));
+        };
+        check("thread", "utid IN (" + threads + ")");
+        check("process", "pid = 251");
+        check("event", "utid IN (" + threads + ") AND" + inRange({}));
+        check("thread_state", "utid IN (" + threads + ") AND" + inRange("(dur < 0 OR ts + dur > ") + ")");
+        check("slice",
+              "track_id IN (SELECT id FROM recorded_track WHERE utid IN (" + threads + ")) AND" + inRange("(dur < 0 OR ts + dur > ") + ")");
+        const QByteArray events = runPython(ReadDatabase, {file.path(), "SELECT count(*) FROM event"});
+        QVERIFY(events.toInt() > 10);
+        // Each selected event has its arguments, and no other event has any.
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT count(*) FROM args WHERE arg_set_id NOT IN (SELECT arg_set_id FROM event)"}),
+                 QByteArray("0\n"));
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT count(DISTINCT arg_set_id) FROM args"}), events);
+    }
+    void cpusSelectTheirRuns()
+    {
+        ExportSelection selection;
+        selection.cpu = 2;
+        const Exported file(m_timeline, "sqlite", selection);
+        const std::string query = "SELECT * FROM sched_slice WHERE cpu = 2";
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT * FROM sched_slice"}), joined(queryRows(*m_database, query)));
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT DISTINCT cpu FROM recorded_track"}), QByteArray("2\n"));
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    std::unique_ptr<sql::Database> m_database;
+};
+
+HELIO_TEST(TableExportsTest)
+#include "tst_table_exports.moc"

@@ -1,0 +1,135 @@
+// Property: an export is complete or absent, and never touches what it was made from.
+
+#include "core/export/export_format.h"
+#include "core/export/recording/slice_lanes.h"
+#include "tests/support/files.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+class WriteExportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+    }
+
+    void cancelledExportsLeaveNothing_data() { listFormats(); }
+    void cancelledExportsLeaveNothing()
+    {
+        QFETCH(QString, format);
+        QTemporaryDir folder;
+        std::stop_source stop;
+        ExportRequest request = requestFor(folder.filePath("out"));
+        request.stop = stop.get_token();
+        request.progress = [&stop](double share) {
+            if (share > 0)
+                stop.request_stop();
+        };
+        const Status written = writeExport(*findExportFormat(format.toStdString()), request);
+        QVERIFY(!written);
+        QCOMPARE(int(written.error().kind), int(Error::Kind::Cancelled));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+    }
+    void filesAreReplacedWhole()
+    {
+        QTemporaryDir folder;
+        const QString path = test::writeFile(folder.filePath("out"), "before");
+        std::stop_source stop;
+        stop.request_stop();
+        ExportRequest request = requestFor(path);
+        request.stop = stop.get_token();
+        QVERIFY(!writeExport(*findExportFormat("perfetto"), request));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("before"));
+        request.stop = {};
+        QVERIFY(writeExport(*findExportFormat("perfetto"), request));
+        QFile replaced(path);
+        QVERIFY(replaced.open(QIODevice::ReadOnly));
+        QCOMPARE(replaced.read(1), QByteArray("\x0a"));
+    }
+    void inputsAreNotReplaced()
+    {
+        QTemporaryDir folder;
+        const QString trace = test::copyTree(SOURCE_DIR "/tests/fixtures/perf/fp.data", folder.filePath("perf.data"));
+        QVERIFY(QFile::link(trace, folder.filePath("link")));
+        const test::OpenedExperiment opened({std::filesystem::path(trace.toStdString())});
+        for (const QString& output : {trace, folder.filePath("./perf.data"), folder.filePath("link")}) {
+            ExportRequest request = requestFor(output);
+            request.timeline = opened.timeline;
+            const Status written = writeExport(*findExportFormat("sqlite"), request);
+            QVERIFY(!written);
+            QCOMPARE(int(written.error().kind), int(Error::Kind::Usage));
+        }
+        QFile file(trace);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.read(8), QByteArray("PERFILE2"));
+    }
+    void unwritableFoldersAreNamed_data() { listFormats(); }
+    void unwritableFoldersAreNamed()
+    {
+        QFETCH(QString, format);
+        const Status written = writeExport(*findExportFormat(format.toStdString()), requestFor("/proc/none/out"));
+        QVERIFY(!written);
+        QCOMPARE(int(written.error().kind), int(Error::Kind::Unreadable));
+        QVERIFY2(written.error().what.starts_with("Cannot write /proc/none/out: "), written.error().what.c_str());
+    }
+    void unknownProcessesGiveEmptyExports()
+    {
+        QTemporaryDir folder;
+        ExportRequest request = requestFor(folder.filePath("out"));
+        request.selection.process = "none such";
+        for (const ExportFormat* format : exportFormats())
+            if (format->abilities.selectsRows) {
+                request.output = folder.filePath(format->name).toStdString();
+                const Status written = writeExport(*format, request);
+                QVERIFY2(written || written.error().kind == Error::Kind::Unsupported, format->name);
+            }
+    }
+    void slicesThatDoNotNestGetLanes()
+    {
+        SliceLanes lanes;
+        std::vector<std::pair<std::size_t, std::int64_t>> ends;
+        const auto take = [&](std::size_t lane, std::int64_t time) { ends.emplace_back(lane, time); };
+        QCOMPARE(lanes.add(0, 10, 0, take), std::size_t(0));
+        QCOMPARE(lanes.add(2, 8, 0, take), std::size_t(0)); // Nests.
+        QCOMPARE(lanes.add(5, 12, 0, take), std::size_t(1)); // Overlaps.
+        QCOMPARE(lanes.add(10, 11, 0, take), std::size_t(0)); // Begins where the first one ends.
+        QCOMPARE(ends, (std::vector<std::pair<std::size_t, std::int64_t>>{{0, 8}, {0, 10}}));
+        QCOMPARE(lanes.add(11, {}, 0, take), std::size_t(0)); // Never ends.
+        QCOMPARE(lanes.add(11, 20, 0, take), std::size_t(0)); // Nests in it.
+        ends.clear();
+        lanes.closeBefore(100, take);
+        QCOMPARE(ends, (std::vector<std::pair<std::size_t, std::int64_t>>{{0, 20}, {1, 12}}));
+    }
+
+private:
+    ExportRequest requestFor(const QString& path) const
+    {
+        ExportRequest request;
+        request.timeline = m_timeline;
+        request.output = path.toStdString();
+        return request;
+    }
+    static void listFormats()
+    {
+        QTest::addColumn<QString>("format");
+        for (const char* format : {"perfetto", "chrome-json", "csv", "sqlite"})
+            QTest::newRow(format) << QString(format);
+    }
+
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+HELIO_TEST(WriteExportTest)
+#include "tst_write_export.moc"
