@@ -8,6 +8,14 @@
 
 namespace helio {
 
+Error cannotWrite(const std::filesystem::path& path, int systemError)
+{
+    std::string cause = std::strerror(systemError);
+    if (cause.size() > 1 && cause[1] >= 'a' && cause[0] >= 'A' && cause[0] <= 'Z')
+        cause[0] = static_cast<char>(cause[0] - 'A' + 'a');
+    return {Error::Kind::Unreadable, "Cannot write " + path.string() + ": " + cause};
+}
+
 ExportFile::ExportFile(const std::filesystem::path& path, std::stop_token stop)
     : m_path(path)
     , m_stop(std::move(stop))
@@ -61,7 +69,7 @@ Status ExportFile::close()
     if (m_stop.stop_requested())
         return Error{Error::Kind::Cancelled, "The export was cancelled"};
     if (m_hasFailed)
-        return Error{Error::Kind::Unreadable, "Cannot write " + m_path.filename().string() + ": " + std::strerror(m_errno)};
+        return cannotWrite(m_path, m_errno);
     return Done{};
 }
 

@@ -11,6 +11,9 @@
 
 namespace helio {
 
+/// Returns the message for a path that cannot be written, e.g. "Cannot write a.json: no space left on device".
+Error cannotWrite(const std::filesystem::path& path, int systemError);
+
 /// File of an export, which is written from its begin to its end through a buffer of fixed size.
 /// Threads: to be used by one thread.
 /// Errors: after the first error, writes are dropped and isWritable() is false; close() returns the error.

@@ -1,10 +1,10 @@
 #include "core/export/export_format.h"
 
 #include "core/experiment/timeline.h"
+#include "core/export/export_file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <system_error>
@@ -84,11 +84,6 @@ Status checkAbilities(const ExportFormat& format, const ExportSelection& selecti
     return Done{};
 }
 
-Error cannotWrite(const fs::path& path, int error)
-{
-    return {Error::Kind::Unreadable, "Cannot write " + path.string() + ": " + std::strerror(error)};
-}
-
 /// Folder beside the output, in which the export is written. The destructor removes it with its contents.
 class TemporaryFolder {
 public:
@@ -158,8 +153,14 @@ Status writeExport(const ExportFormat& format, const ExportRequest& request)
     if (format.isFolder && !fs::create_directory(folder.content(), error))
         return cannotWrite(request.output, error.value());
     request.report(0);
-    if (Status written = format.write(request, folder.content()); !written)
-        return written;
+    if (const Status written = format.write(request, folder.content()); !written) {
+        // The user knows the final path only.
+        Error failed = written.error();
+        const std::string path = folder.content().string();
+        if (const std::size_t at = failed.what.find(path); at != std::string::npos)
+            failed.what.replace(at, path.size(), request.output.string());
+        return failed;
+    }
     if (request.stop.stop_requested())
         return Error{Error::Kind::Cancelled, "The export was cancelled"};
     if (!format.isFolder)

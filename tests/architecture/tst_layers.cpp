@@ -117,6 +117,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"protozero", "core/formats/profiles"},
     {"protozero", "core/formats/perfetto"},
     {"protozero", "core/export"},
+    {"simdjson", "core/export"},
     {"simdjson", "core/formats/kutrace"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},

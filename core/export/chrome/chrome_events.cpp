@@ -47,7 +47,7 @@ void writeArguments(JsonWriter& json, const std::vector<WalkedArgument>& argumen
     for (const WalkedArgument& argument : arguments)
         if (argument.key != "cat") {
             json.key(argument.key);
-            writeValue(json, argument.value);
+            argument.isJson ? json.written(std::get<std::string>(argument.value)) : writeValue(json, argument.value);
         }
     json.endObject();
 }

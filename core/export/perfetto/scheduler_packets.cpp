@@ -63,6 +63,8 @@ void SchedulerPackets::add(const WalkedRun& run)
 {
     m_events.push_back({run.ts, Kind::Switch, m_runs.size()});
     m_runs.push_back(run);
+    if (run.end)
+        m_runEnds.emplace_back(*run.end, run.cpu);
 }
 
 void SchedulerPackets::add(const WalkedWakeup& wakeup)
@@ -91,21 +93,22 @@ void SchedulerPackets::flush(std::int64_t end)
         m_events.push_back({m_starts[m_nextStart].first, Kind::ThreadStart, m_starts[m_nextStart].second});
     for (; m_nextEnd < m_ends.size() && m_ends[m_nextEnd].first < end; ++m_nextEnd)
         m_events.push_back({m_ends[m_nextEnd].first, Kind::ThreadEnd, m_ends[m_nextEnd].second});
+    for (std::size_t i = 0; i < m_runEnds.size(); ++i)
+        if (m_runEnds[i].first < end)
+            m_events.push_back({m_runEnds[i].first, Kind::RunEnd, i});
     for (std::size_t i = 0; i < m_losses.size(); ++i)
         if (m_losses[i].end < end)
             m_events.push_back({m_losses[i].end, Kind::LossEnd, i});
     std::ranges::stable_sort(m_events, [](const Event& a, const Event& b) { return std::pair(a.ts, a.kind) < std::pair(b.ts, b.kind); });
     for (const Event& event : m_events)
         write(event);
-    for (auto& [id, cpu] : m_cpus) {
-        if (cpu.current.utid >= 0 && cpu.current.end && *cpu.current.end < end)
-            writeGap(cpu, *cpu.current.end);
+    for (auto& [id, cpu] : m_cpus)
         closeBundle(cpu);
-    }
     m_events.clear();
     m_runs.clear();
     m_wakeups.clear();
     m_readiness.clear();
+    std::erase_if(m_runEnds, [end](const auto& it) { return it.first < end; });
     std::erase_if(m_losses, [end](const WalkedLoss& loss) { return loss.end < end; });
 }
 
@@ -113,6 +116,7 @@ void SchedulerPackets::write(const Event& event)
 {
     switch (event.kind) {
     case Kind::Switch: writeSwitch(m_runs[event.index]); break;
+    case Kind::RunEnd: endRun(m_runEnds[event.index].second, event.ts); break;
     case Kind::Wakeup: writeWakeup(m_wakeups[event.index]); break;
     case Kind::Readiness: writeReadiness(m_readiness[event.index]); break;
     case Kind::ThreadStart: writeStart(m_walk.threads()[event.index]); break;
@@ -123,12 +127,13 @@ void SchedulerPackets::write(const Event& event)
         for (auto& [id, cpu] : m_cpus) {
             if (id.host != loss.cpu.host || (loss.cpu.cpu >= 0 && id.cpu != loss.cpu.cpu))
                 continue;
-            if (event.kind == Kind::LossBegin) {
-                writeRemark(cpu, loss.ts);
-            } else {
+            const bool isMarked = cpu.isAfterLoss && cpu.count == 0;
+            if (event.kind == Kind::LossEnd) {
                 closeBundle(cpu);
                 cpu.isAfterLoss = true;
             }
+            if (event.kind == Kind::LossEnd || !isMarked)
+                writeRemark(cpu, event.ts);
         }
         break;
     }
@@ -166,7 +171,8 @@ void SchedulerPackets::append(Cpu& cpu, std::int64_t ts, std::int32_t tid, std::
     std::string content;
     protozero::pbf_writer event(content);
     event.add_uint64(EventTimestamp, static_cast<std::uint64_t>(ts));
-    event.add_uint32(EventPid, static_cast<std::uint32_t>(std::max(0, tid)));
+    if (tid >= 0)
+        event.add_uint32(EventPid, static_cast<std::uint32_t>(tid));
     {
         protozero::pbf_writer message(event, number);
         fields(message);
@@ -197,8 +203,6 @@ void SchedulerPackets::closeBundle(Cpu& cpu)
 void SchedulerPackets::writeSwitch(const WalkedRun& run)
 {
     Cpu& cpu = cpuAt(run.cpu);
-    if (cpu.current.utid >= 0 && cpu.current.end && *cpu.current.end < run.ts)
-        writeGap(cpu, *cpu.current.end);
     const bool isKnown = cpu.current.utid >= 0 && cpu.current.end == run.ts;
     const std::int32_t previous = isKnown ? tidOf(cpu.current.utid) : -1;
     append(cpu, run.ts, previous, SchedSwitch, [&](protozero::pbf_writer& message) {
@@ -217,11 +221,11 @@ void SchedulerPackets::writeSwitch(const WalkedRun& run)
     cpu.current = run;
 }
 
-/// Writes an event without a meaning, so that what is lost begins after it and not after the event before it.
+/// Writes an event without a meaning and without a thread. It limits what is lost: only the time between two events can be lost.
 void SchedulerPackets::writeRemark(Cpu& cpu, std::int64_t at)
 {
-    append(cpu, at, tidOf(cpu.current.utid), Print,
-           [](protozero::pbf_writer& message) { message.add_string(PrintBuffer, "heliograph: events are missing from here\n"); });
+    append(cpu, at, -1, Print,
+           [](protozero::pbf_writer& message) { message.add_string(PrintBuffer, "heliograph: events are missing here\n"); });
 }
 
 /// Writes that the thread on a CPU is not known from `at` on.
@@ -231,6 +235,13 @@ void SchedulerPackets::writeGap(Cpu& cpu, std::int64_t at)
     closeBundle(cpu);
     cpu.isAfterLoss = true;
     cpu.current.utid = -1;
+}
+
+/// Ends the run that is known to end at `at`, if no other thread follows it.
+void SchedulerPackets::endRun(WalkedCpu id, std::int64_t at)
+{
+    if (Cpu& cpu = cpuAt(id); cpu.current.utid >= 0 && cpu.current.end == at)
+        writeGap(cpu, at);
 }
 
 void SchedulerPackets::writeWakeup(const WalkedWakeup& wakeup)

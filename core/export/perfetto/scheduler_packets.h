@@ -36,7 +36,7 @@ public:
 
 private:
     /// Kind of an event; at equal times, events come in this order.
-    enum class Kind : std::uint8_t { LossEnd, ThreadStart, Wakeup, Readiness, Switch, ThreadEnd, LossBegin };
+    enum class Kind : std::uint8_t { LossEnd, ThreadStart, Wakeup, Readiness, Switch, RunEnd, ThreadEnd, LossBegin };
     struct Event {
         std::int64_t ts = 0;
         Kind kind{};
@@ -54,6 +54,7 @@ private:
     void write(const Event& event);
     void writeSwitch(const WalkedRun& run);
     void writeGap(Cpu& cpu, std::int64_t at);
+    void endRun(WalkedCpu id, std::int64_t at);
     void writeRemark(Cpu& cpu, std::int64_t at);
     void writeWakeup(const WalkedWakeup& wakeup);
     void writeReadiness(const WalkedReadiness& readiness);
@@ -69,6 +70,7 @@ private:
     std::vector<PacketSequence>& m_sequences; ///< Sequence of ftrace events of each host.
     std::map<WalkedCpu, Cpu> m_cpus;
     std::vector<WalkedRun> m_runs;
+    std::vector<std::pair<std::int64_t, WalkedCpu>> m_runEnds; ///< Ends of runs that are not processed yet.
     std::vector<WalkedWakeup> m_wakeups;
     std::vector<WalkedReadiness> m_readiness;
     std::unordered_map<std::int64_t, WalkedWakeup> m_lastWakeups; ///< Last wake-up of each thread, by utid.

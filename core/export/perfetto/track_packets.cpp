@@ -1,5 +1,7 @@
 #include "core/export/perfetto/track_packets.h"
 
+#include <set>
+
 namespace helio {
 namespace {
 
@@ -22,6 +24,7 @@ enum AnnotationField : std::uint32_t {
     AnnotationInteger = 4,
     AnnotationReal = 5,
     AnnotationText = 6,
+    AnnotationJson = 9,
     AnnotationName = 10,
 };
 enum DescriptorField : std::uint32_t {
@@ -34,7 +37,7 @@ enum DescriptorField : std::uint32_t {
 };
 enum ProcessField : std::uint32_t { ProcessPid = 1, ProcessName = 6 };
 enum ThreadField : std::uint32_t { ThreadPid = 1, ThreadTid = 2, ThreadName = 5 };
-enum CounterField : std::uint32_t { CounterUnit = 3, CounterUnitName = 6 };
+enum CounterField : std::uint32_t { CounterUnitName = 6 };
 enum TreeField : std::uint32_t { TreeProcess = 1, TreeThread = 2 };
 enum TreeProcessField : std::uint32_t { TreePid = 1, TreeParent = 2, TreeCommand = 3 };
 enum TreeThreadField : std::uint32_t { TreeTid = 1, TreeName = 2, TreeThreadPid = 3 };
@@ -59,15 +62,20 @@ void TrackPackets::writeThings()
             trackOfThread(thread.utid);
 }
 
-/// Writes which thread belongs to which process. Threads whose TID was used before are left out: their creation tells the process.
+/// Writes which thread belongs to which process. Threads whose TID was used before are left out: their creation tells the process. So are
+/// the threads of processes whose main thread is not recorded: readers would add one. Their tracks tell the process.
 void TrackPackets::writeProcessTree(std::uint32_t host)
 {
-    std::map<std::int32_t, bool> knownThreads;
-    std::map<std::int32_t, bool> knownProcesses;
+    std::set<std::int32_t> withMain;
+    for (const WalkedThread& thread : m_walk.threads())
+        if (thread.host == host && thread.tid == thread.pid)
+            withMain.insert(thread.pid);
+    std::set<std::int32_t> knownThreads;
+    std::set<std::int32_t> knownProcesses;
     std::string tree;
     protozero::pbf_writer out(tree);
     for (const WalkedProcess& process : m_walk.processes()) {
-        if (process.host != host || process.pid <= 0 || !knownProcesses.emplace(process.pid, true).second)
+        if (process.host != host || process.pid <= 0 || !withMain.contains(process.pid) || !knownProcesses.insert(process.pid).second)
             continue;
         protozero::pbf_writer message(out, TreeProcess);
         message.add_int32(TreePid, process.pid);
@@ -77,7 +85,8 @@ void TrackPackets::writeProcessTree(std::uint32_t host)
             message.add_string(TreeCommand, process.name);
     }
     for (const WalkedThread& thread : m_walk.threads()) {
-        if (thread.host != host || thread.isIdle() || thread.pid <= 0 || !knownThreads.emplace(thread.tid, true).second)
+        if (thread.host != host || thread.isIdle() || thread.pid <= 0 || !withMain.contains(thread.pid)
+            || !knownThreads.insert(thread.tid).second)
             continue;
         protozero::pbf_writer message(out, TreeThread);
         message.add_int32(TreeTid, thread.tid);
@@ -217,7 +226,9 @@ void TrackPackets::appendArgument(std::uint32_t host, std::string& event, const 
         annotation.add_uint64(AnnotationNameNumber, *number);
     else
         annotation.add_string(AnnotationName, argument.key);
-    if (const auto* integer = std::get_if<std::int64_t>(&argument.value))
+    if (argument.isJson)
+        annotation.add_string(AnnotationJson, std::get<std::string>(argument.value));
+    else if (const auto* integer = std::get_if<std::int64_t>(&argument.value))
         annotation.add_int64(AnnotationInteger, *integer);
     else if (const auto* real = std::get_if<double>(&argument.value))
         annotation.add_double(AnnotationReal, *real);
@@ -272,9 +283,10 @@ void TrackPackets::add(const WalkedPoint& point)
             track.add_string(TrackName, counter.cpu >= 0 ? counter.name + " CPU " + std::to_string(counter.cpu) : counter.name);
             if (parent != 0)
                 track.add_uint64(TrackParent, parent);
-            protozero::pbf_writer message(track, TrackCounter);
+            std::string described; // An empty message, too, says that the track is a counter.
             if (!counter.unit.empty())
-                message.add_string(CounterUnitName, counter.unit);
+                protozero::pbf_writer(described).add_string(CounterUnitName, counter.unit);
+            track.add_message(TrackCounter, described);
         });
     }
     writeEvent(counter.host, point.ts, m_counters[point.track], Counter,

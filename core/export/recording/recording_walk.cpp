@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <simdjson.h>
+#include <tuple>
 
 namespace helio {
 namespace {
@@ -54,6 +56,40 @@ std::optional<std::int64_t> optionalNumber(const sql::Value& value)
 {
     const auto* number = std::get_if<std::int64_t>(&value);
     return number ? std::optional(*number) : std::nullopt;
+}
+
+/// Returns a name; empty if it is only the label of a row without a name, e.g. "pid:12".
+std::string nameOf(const sql::Value& value, std::string_view key, std::int64_t number)
+{
+    std::string name = textOf(value);
+    return name == std::string(key) + std::to_string(number) ? std::string() : name;
+}
+
+/// Adds an argument. The reader of application traces keeps the arguments of a slice as one JSON object, whose members become arguments.
+void addArgument(std::vector<WalkedArgument>& arguments, const std::string& key, const sql::Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value);
+    if (key != "args" || !text)
+        return arguments.push_back({key, value});
+    simdjson::dom::parser parser;
+    simdjson::dom::object object;
+    if (parser.parse(*text).get_object().get(object) != simdjson::SUCCESS)
+        return arguments.push_back({key, value});
+    for (const auto& [name, member] : object) {
+        WalkedArgument argument{std::string(name), {}};
+        std::int64_t integer = 0;
+        double real = 0;
+        std::string_view string;
+        if (member.get_int64().get(integer) == simdjson::SUCCESS)
+            argument.value = integer;
+        else if (member.is_double() && member.get_double().get(real) == simdjson::SUCCESS)
+            argument.value = real;
+        else if (member.get_string().get(string) == simdjson::SUCCESS)
+            argument.value = std::string(string);
+        else
+            argument = {std::string(name), simdjson::minify(member), true};
+        arguments.push_back(std::move(argument));
+    }
 }
 
 /// Returns the CPU with an id of the tables (`ucpu`).
@@ -129,7 +165,7 @@ Status RecordingWalk::readThings()
         thread.upid = numberOf(row[1]);
         thread.host = static_cast<std::uint32_t>(numberOf(row[2]));
         thread.tid = static_cast<std::int32_t>(numberOf(row[3]));
-        thread.name = textOf(row[4]);
+        thread.name = nameOf(row[4], "tid:", thread.tid);
         thread.start = optionalNumber(row[5]);
         thread.end = optionalNumber(row[6]);
         thread.isMain = numberOf(row[7]) == 1;
@@ -341,7 +377,7 @@ Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& p
                 return;
             }
             const sql::Value& value = std::holds_alternative<std::monostate>(row[2]) ? row[3] : row[2];
-            slices[at].arguments.push_back({textOf(row[1]), std::holds_alternative<std::monostate>(value) ? row[4] : value});
+            addArgument(slices[at].arguments, textOf(row[1]), std::holds_alternative<std::monostate>(value) ? row[4] : value);
         };
         if (Status read =
                 forEachRow(m_tables,

@@ -94,6 +94,7 @@ struct WalkedLoss {
 struct WalkedArgument {
     std::string key;
     sql::Value value;
+    bool isJson = false; ///< True if the value is the text of a JSON value: an object, a list or a truth value.
 };
 
 /// A slice. Slices come in the order of their begins; of slices with the same begin, an outer slice comes first.

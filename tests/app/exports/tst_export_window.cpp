@@ -1,5 +1,6 @@
 // Exports from a window: images, tables and times.
 
+#include "app/gui/common/export_dialog.h"
 #include "core/query/rows/facts.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
@@ -11,12 +12,35 @@
 #include "widgets/timeline/panels/track_panel.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QImage>
 #include <QProcess>
+#include <QTimer>
 #include <QTreeView>
 
 using namespace helio;
+
+namespace {
+
+/// Chooses a format and a time range in the dialog for exports as soon as it is shown, and accepts it.
+void answerDialog(const QString& format, const QString& range)
+{
+    QTimer::singleShot(0, qApp, [format, range] {
+        auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            qFatal("no dialog");
+        for (QComboBox* choice : dialog->findChildren<QComboBox*>()) {
+            if (const int index = choice->findData(format); index >= 0)
+                choice->setCurrentIndex(index);
+            if (const int index = choice->findText(range); index >= 0)
+                choice->setCurrentIndex(index);
+        }
+        dialog->accept();
+    });
+}
+
+} // namespace
 
 class ExportWindowTest : public QObject {
     Q_OBJECT
@@ -144,6 +168,39 @@ private slots:
         it.window.context().setAskPath([](const QString&, const QString&, const QString&) { return QString("/nowhere/a.png"); });
         it.trigger("file.export-png");
         QVERIFY(it.isSaid("Cannot write /nowhere/a.png: no such file or directory"));
+    }
+
+    void recordingIsWrittenInTheChosenFormatAndRange_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("file");
+        for (const char* format : {"perfetto", "chrome-json", "csv", "sqlite"})
+            QTest::newRow(format) << format
+                                  << "workers" + (QByteArray(format) == "csv" ? "-export" : QString(findExportFormat(format)->suffix));
+    }
+    void recordingIsWrittenInTheChosenFormatAndRange()
+    {
+        QFETCH(QString, format);
+        QFETCH(QString, file);
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        QTRY_VERIFY(it.window.context().timeline() && it.window.context().timeline()->isComplete);
+        answerDialog(format, "Visible range");
+        it.trigger("file.export-recording");
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(it.home.filePath(file)), 20000);
+        QTRY_VERIFY(it.isSaid("Saved to "));
+    }
+    void exportsCanBeCancelled()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        QTRY_VERIFY(it.window.context().timeline() && it.window.context().timeline()->isComplete);
+        answerDialog("sqlite", "Whole recording");
+        it.trigger("file.export-recording");
+        emit it.window.findChild<StatusBar*>()->cancelRequested();
+        QVERIFY(it.isSaid("Export stopped. Nothing was written."));
+        QTest::qWait(300);
+        QVERIFY(!QFile::exists(it.home.filePath("workers.db")));
     }
 
     void aPictureHasTheRowsAsThePanelHasThem()
