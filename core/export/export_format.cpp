@@ -68,7 +68,7 @@ Status checkOutput(const ExportFormat& format, const ExportRequest& request)
                      "Cannot write " + request.output.string() + ": the folder exists" + (format.isFolder ? " and is not empty" : "")};
     if (fs::exists(status) && !fs::is_directory(status) && (format.isFolder || !fs::is_regular_file(status)))
         return Error{Error::Kind::Usage,
-                     "Cannot write " + request.output.string() + (format.isFolder ? ": a file has this name" : ": it is no regular file")};
+                     "Cannot write " + request.output.string() + (format.isFolder ? ": a file has this name" : ": not a regular file")};
     return Done{};
 }
 

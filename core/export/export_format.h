@@ -45,7 +45,7 @@ struct ExportFormat {
     int order; ///< Position of the format in lists.
     const char* name; ///< Word of the command line, e.g. "chrome-json".
     const char* title; ///< Noun for the window, e.g. "Chrome JSON".
-    const char* summary; ///< What is written and which tools open it: a phrase of at most 72 characters, without a period.
+    const char* summary; ///< Contents and tools that open them: a phrase of at most 72 characters, without a period.
     const char* suffix; ///< Suffix of the suggested file name, e.g. ".json"; empty for folders.
     bool isFolder; ///< True if the export is a folder with several files.
     ExportAbilities abilities;

@@ -48,10 +48,13 @@ ExportDialog::ExportDialog(const Ranges& ranges, const QStringList& hosts, QWidg
     }
     layout->addSpacing(6);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    box->addButton(tr("Export\u2026"), QDialogButtonBox::AcceptRole)->setDefault(true);
+    QPushButton* const start = box->addButton(tr("Export\u2026"), QDialogButtonBox::AcceptRole);
     connect(box, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(box);
+    start->setDefault(true);
+    box->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
+    m_format->setFocus();
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::showSummary);
     showSummary();
 }

@@ -12,7 +12,7 @@ class QLabel;
 
 namespace helio {
 
-/// What the user chose to export.
+/// Choices of the user for an export.
 struct ExportChoice {
     const ExportFormat* format = nullptr;
     TimeRange range{Timestamp::min(), Timestamp::max()};

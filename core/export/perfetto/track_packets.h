@@ -34,7 +34,7 @@ private:
         InternedTexts categories{perfetto_field::EventCategories};
         InternedTexts annotations{perfetto_field::AnnotationNames};
     };
-    /// Where the slices of a track or the states of a row are written.
+    /// Tracks to which the slices of a track or the states of a row are written.
     struct Place {
         std::uint32_t host = 0;
         std::uint64_t parent = 0; ///< uuid of the track of the thread or process; 0 for none.

@@ -95,7 +95,7 @@ void addArgument(std::vector<WalkedArgument>& arguments, const std::string& key,
 /// Returns the CPU with an id of the tables (`ucpu`).
 WalkedCpu cpuWithId(std::int64_t ucpu)
 {
-    constexpr std::int64_t CpusOfHost = 4'096; // As cpuId() in core/sql counts them.
+    constexpr std::int64_t CpusOfHost = 4'096; // The ids are made by cpuId() in core/sql.
     if (ucpu < 0)
         return {};
     return {static_cast<std::uint32_t>(ucpu / CpusOfHost), static_cast<std::int32_t>(ucpu % CpusOfHost)};
@@ -387,7 +387,7 @@ Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& p
             !read)
             return read;
     }
-    // Of slices with the same begin on a track, the outer one comes first.
+    // An outer slice comes before the slices in it that begin at the same time.
     const auto isBefore = [](const WalkedSlice& a, const WalkedSlice& b) {
         constexpr std::int64_t Latest = std::numeric_limits<std::int64_t>::max();
         if (a.ts != b.ts || a.track != b.track || a.depth != b.depth)

@@ -91,7 +91,10 @@ Result<ExportedTables::Rows> ExportedTables::rows(const std::string& statement) 
 
 Status ExportedTables::query(const std::string& statement, sql::RowReceiver& receiver) const
 {
-    return m_database->run(statement, receiver, {.stop = m_stop});
+    Status done = m_database->run(statement, receiver, {.stop = m_stop});
+    if (!done && m_stop.stop_requested())
+        return Error{Error::Kind::Cancelled, "The export was cancelled"};
+    return done;
 }
 
 std::string ExportedTables::condition(std::string_view table) const

@@ -1,10 +1,9 @@
 #include "core/profiling/calls/recorded_slice.h"
 
-#include "core/query/events/events.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -24,20 +23,16 @@ bool isOfRow(const EventRow& event, const Row& row)
     return row.tid >= 0 && event.tid == row.tid && fieldText(event, "track").empty();
 }
 
-/// Returns the only event of a trace at the time `at` for which `isIt` returns true; nullopt if there are no or several such events.
-template <typename IsIt>
-std::optional<EventRow> onlyEventAt(EventTable& table, std::uint32_t trace, Timestamp at, const IsIt& isIt, const std::stop_token& stop)
+/// Returns the only one of the events that belongs to a trace and for which `isIt` returns true; nullptr if there are none or several.
+template <typename IsIt> const EventRow* onlyEvent(std::span<const EventRow> events, std::uint32_t trace, const IsIt& isIt)
 {
-    constexpr std::size_t MostAtOnce = 64;
-    std::optional<EventRow> found;
-    for (EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
-        if (event.time != at)
-            break;
+    const EventRow* found = nullptr;
+    for (const EventRow& event : events) {
         if (event.trace != trace || !isIt(event))
             continue;
         if (found)
-            return {};
-        found = std::move(event);
+            return nullptr;
+        found = &event;
     }
     return found;
 }
@@ -52,28 +47,57 @@ void addFields(const EventRow& event, bool isAtEnd, std::vector<SliceField>& fie
 
 } // namespace
 
-std::vector<SliceField> recordedSliceFields(const std::shared_ptr<const Timeline>& timeline, const CallFacts& slice, std::stop_token stop)
+RecordedSliceReader::RecordedSliceReader(std::shared_ptr<const Timeline> timeline)
+    : m_timeline(std::move(timeline))
 {
-    EventTable table(timeline);
-    const std::uint32_t trace = traceOf(*timeline, slice.call.store);
-    const auto begin = onlyEventAt(
-        table, trace, slice.call.range.begin,
-        [&](const EventRow& event) {
-            return (event.name == "span_begin" || event.name == "track_begin") && isOfRow(event, slice.thread)
-                && fieldText(event, "name") == slice.called.label;
-        },
-        stop);
+}
+
+/// Returns the events at a time, at most as many as a block has.
+std::span<const EventRow> RecordedSliceReader::eventsAt(Block& block, Timestamp at, const std::stop_token& stop) const
+{
+    constexpr std::size_t LeastEvents = 64;
+    constexpr std::size_t MostEvents = 4'096;
+    const auto isIn = [&] {
+        return !block.events.empty() && block.events.front().time <= at && (at < block.events.back().time || block.isAtEnd);
+    };
+    if (!isIn()) {
+        // Read more at once as long as times go forward in small steps.
+        const bool isNear = !block.events.empty() && block.events.back().time <= at
+            && at - block.events.back().time <= block.events.back().time - block.events.front().time;
+        block.size = isNear ? std::min(block.size * 2, MostEvents) : LeastEvents;
+        if (!block.table)
+            block.table = std::make_unique<EventTable>(m_timeline);
+        block.events = block.table->rows(block.table->indexAt(at, stop), block.size, stop);
+        block.isAtEnd = block.events.size() < block.size && !stop.stop_requested();
+    }
+    const auto found = std::ranges::equal_range(block.events, at, {}, &EventRow::time);
+    return {found.begin(), found.end()};
+}
+
+std::vector<SliceField> RecordedSliceReader::fieldsOf(const CallFacts& slice, const std::stop_token& stop)
+{
+    const std::uint32_t trace = traceOf(*m_timeline, slice.call.store);
+    const EventRow* const begin = onlyEvent(eventsAt(m_begins, slice.call.range.begin, stop), trace, [&](const EventRow& event) {
+        return (event.name == "span_begin" || event.name == "track_begin") && isOfRow(event, slice.thread)
+            && fieldText(event, "name") == slice.called.label;
+    });
     std::vector<SliceField> fields;
     if (!begin)
         return fields;
     addFields(*begin, false, fields);
-    const auto end = onlyEventAt(
-        table, trace, slice.call.range.end,
-        [&](const EventRow& event) { return (event.name == "span_end" || event.name == "track_end") && isOfRow(event, slice.thread); },
-        stop);
-    if (end && slice.end != CallEnd::StillOpen)
+    if (slice.end == CallEnd::StillOpen)
+        return fields;
+    const EventRow* const end = onlyEvent(eventsAt(m_ends, slice.call.range.end, stop), trace, [&](const EventRow& event) {
+        return (event.name == "span_end" || event.name == "track_end") && isOfRow(event, slice.thread);
+    });
+    if (end)
         addFields(*end, true, fields);
     return fields;
+}
+
+std::vector<SliceField> recordedSliceFields(const std::shared_ptr<const Timeline>& timeline, const CallFacts& slice, std::stop_token stop)
+{
+    return RecordedSliceReader(timeline).fieldsOf(slice, stop);
 }
 
 } // namespace helio

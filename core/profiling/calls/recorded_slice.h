@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/profiling/calls/call_facts.h"
+#include "core/query/events/events.h"
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -21,11 +24,34 @@ struct SliceField {
 /// Name of the field with the CPU time of the thread during the slice, in ns; it is recorded at the begin or at the end.
 constexpr std::string_view CpuTimeField = "cpu_ns";
 
-/// Returns the fields of the events that begin and end a slice, e.g. categories and arguments, without the slice's name and track. Empty if
-/// `slice` is a function call and not a slice that an application recorded, or if several slices with the same name begin at the same time
-/// on the same thread or track.
-/// Threads: any but the UI thread.
-/// Cost: decodes up to 128 events of the trace.
+/// Reads the fields that the events at the begins and ends of slices recorded, e.g. categories and arguments.
+/// Threads: to be used by one thread, any but the UI thread.
+/// Memory: up to 8,192 decoded events.
+class RecordedSliceReader {
+public:
+    explicit RecordedSliceReader(std::shared_ptr<const Timeline> timeline);
+
+    /// Returns the fields of a slice, without its name and track. Empty if `slice` is a function call and not a slice that an application
+    /// recorded, or if several slices with the same name begin at the same time on the same thread or track.
+    /// Cost: decodes up to 128 events of the trace; one event for each of many slices in time order.
+    std::vector<SliceField> fieldsOf(const CallFacts& slice, const std::stop_token& stop = {});
+
+private:
+    /// Successive events in time order, which look-ups of near times share.
+    struct Block {
+        std::unique_ptr<EventTable> table;
+        std::vector<EventRow> events;
+        std::size_t size = 64; ///< Number of events to read next.
+        bool isAtEnd = false; ///< True if no events follow the block.
+    };
+    std::span<const EventRow> eventsAt(Block& block, Timestamp at, const std::stop_token& stop) const;
+
+    std::shared_ptr<const Timeline> m_timeline;
+    Block m_begins; ///< Events near the last begin.
+    Block m_ends; ///< Events near the last end.
+};
+
+/// Returns the fields of a single slice, like RecordedSliceReader::fieldsOf().
 std::vector<SliceField> recordedSliceFields(const std::shared_ptr<const Timeline>& timeline, const CallFacts& slice,
                                             std::stop_token stop = {});
 

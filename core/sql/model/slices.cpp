@@ -571,7 +571,9 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     facts.end = slice.hostBegin == slice.hostEnd ? CallEnd::Exit : endOf(timeline, facts.call);
     facts.called.label = nameOf(slice);
     facts.thread = threadOf(timeline, facts.call);
-    for (const SliceField& field : recordedSliceFields(m_things->sharedTimeline(), facts, stop))
+    if (!m_recordedFields)
+        m_recordedFields = std::make_unique<RecordedSliceReader>(m_things->sharedTimeline());
+    for (const SliceField& field : m_recordedFields->fieldsOf(facts, stop))
         arguments.push_back({field.name, field.value});
     return arguments;
 }

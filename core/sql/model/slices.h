@@ -3,6 +3,7 @@
 #include "core/analysis/track_view.h"
 #include "core/profiling/calls/call_names.h"
 #include "core/profiling/calls/recorded_cpu_times.h"
+#include "core/profiling/calls/recorded_slice.h"
 #include "core/query/segments/composite_states.h"
 #include "core/query/segments/segments.h"
 #include "core/sql/engine/filter.h"
@@ -177,6 +178,7 @@ private:
     mutable std::shared_ptr<const CallNames> m_callNames; ///< Names of calls; null until the first is needed.
     /// Cached names, indexed by source, then by store and SliceRow::name. The names never move.
     mutable std::vector<std::unordered_map<std::uint64_t, std::string>> m_names;
+    mutable std::unique_ptr<RecordedSliceReader> m_recordedFields; ///< Null until the first argument is needed.
     mutable std::map<StoreIndex, std::vector<std::uint16_t>> m_depths; ///< Depth of each call stack of a store, by StackId.
     mutable std::map<StoreIndex, std::vector<std::int64_t>>
         m_stackIds; ///< Stack id of each call stack of a store, by StackId; 0 if not known.

@@ -442,6 +442,43 @@ private slots:
                         "calls:5/1: cpu_ns=5500", "calls:6/1: cpu_ns=3000!", "track:1/1: cat=c args={\"url\":\"u\"} id=7"}));
     }
 
+    /// Input: thousands of slices on two threads, many at equal times. Property: one reader for all of them finds the same fields, in any
+    /// order, as a reader for each.
+    void oneReaderFindsTheFieldsOfManySlices()
+    {
+        QByteArray events;
+        for (int i = 0; i < 3'000; ++i)
+            events += QString("%1{'ph':'X','pid':1,'tid':%2,'ts':%3,'dur':%4,'name':'s','args':{'n':%5}}")
+                          .arg(i > 0 ? "," : "")
+                          .arg(2 + i % 2)
+                          .arg(i / 2 * 10)
+                          .arg(1 + i % 9)
+                          .arg(i)
+                          .toUtf8();
+        const OpenedText opened(json("[" + events + "]"), "trace.json");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        const auto names = callNamesOf(opened.timeline);
+        std::vector<CallFacts> calls;
+        for (const Row& row : rows(*opened.timeline, "call-stack"))
+            for (const Interval& interval : intervals(*opened.timeline, row.ref, opened.timeline->range))
+                if (const auto call = callAt(*opened.timeline, row.ref, interval.range.begin); row.valueKind == ValueKind::Frame && call)
+                    calls.push_back(callFacts(*opened.timeline, *names, *call));
+        QVERIFY(calls.size() > 2'000);
+        std::ranges::stable_sort(calls, {}, [](const CallFacts& it) { return it.call.range.begin; });
+        RecordedSliceReader forward(opened.timeline);
+        RecordedSliceReader jumping(opened.timeline);
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            const CallFacts& jumped = calls[i * 7'919 % calls.size()];
+            found += forward.fieldsOf(calls[i]).size();
+            if (i % 50 == 0) {
+                QCOMPARE(forward.fieldsOf(calls[i]), recordedSliceFields(opened.timeline, calls[i]));
+                QCOMPARE(jumping.fieldsOf(jumped), recordedSliceFields(opened.timeline, jumped));
+            }
+        }
+        QVERIFY(found >= calls.size());
+    }
+
     /// Input: ends with the name of an outer slice; the inner slice is on the row of the outer one, and on a row of its own, because it
     /// overlaps a complete event. Property: both slices end there.
     void namedEndsEndInnerSlices()
