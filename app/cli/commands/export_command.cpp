@@ -59,7 +59,7 @@ private:
     Status readFormat()
     {
         format = findExportFormat(m_given.format);
-        if (!format)
+        if (!format && !m_given.format.empty())
             return makeUsageError("--to", "\"" + m_given.format + "\" is not one of " + formatNames());
         return Done{};
     }
