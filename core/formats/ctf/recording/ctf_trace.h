@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/ctf/recording/packet_scanner.h"
+#include "core/trace/cut_out.h"
 #include "core/trace/trace.h"
 
 namespace helio::ctf {
@@ -40,7 +41,7 @@ std::string findHostname(const TraceInfo& info);
 ClockInfo makeNoClockInfo();
 
 /// A trace read by Heliograph's own reader; beginCtf() opens it.
-class CtfTrace : public Trace {
+class CtfTrace : public Trace, public CuttableTrace {
 public:
     const TraceInfo& info() const override { return m_info; }
     const EventTypes& eventTypes() const override { return m_types; }
@@ -49,6 +50,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
     bool hasChanged() const override;
     bool keepsBytes() const override { return true; }
+    Result<CutOut> writeCutOut(HostRange range, const std::filesystem::path& folder, std::stop_token stop) const override;
 
 private:
     friend class CtfOpening;
