@@ -77,9 +77,12 @@ Status checkAbilities(const ExportFormat& format, const ExportSelection& selecti
     const auto refuse = [&](const char* what) {
         return Error{Error::Kind::Usage, std::string("The format ") + format.name + " cannot be limited to " + what};
     };
-    if (!format.abilities.selectsRows && selection.selectsRows())
+    const auto& [selectsRows, selectsHosts, selectsView] = format.abilities;
+    if (!selectsRows && selectsHosts && (selection.selectsThreads() || selection.cpu))
+        return refuse("a process, thread or CPU");
+    if (!selectsRows && !selectsHosts && selection.selectsRows())
         return refuse("a host, process, thread or CPU");
-    if (!format.abilities.selectsView && !selection.view.empty())
+    if (!selectsView && !selection.view.empty())
         return refuse("a view");
     return Done{};
 }

@@ -25,17 +25,26 @@ struct ExportRequest {
     /// Called with the finished share of the work, from 0 to 1, at most a few times for each MB that is written. May be empty.
     /// Threads: called by the thread that exports.
     std::function<void(double share)> progress{};
+    /// Called with sentences on what the export contains or lacks against expectation. May be empty.
+    /// Threads: called by the thread that exports.
+    std::function<void(const std::string& sentence)> note{};
 
     void report(double share) const
     {
         if (progress)
             progress(share);
     }
+    void tell(const std::string& sentence) const
+    {
+        if (note)
+            note(sentence);
+    }
 };
 
 /// Parts of a selection that a format can apply. The time range is applied by all formats.
 struct ExportAbilities {
     bool selectsRows = true; ///< True if the format can be limited to a host, a process, a thread or a CPU.
+    bool selectsHosts = false; ///< True if the format can be limited to a host, even if not to a process, a thread or a CPU.
     bool selectsView = false; ///< True if the format can be limited to the rows of a view.
 };
 

@@ -90,10 +90,15 @@ int run(const ExportOptions& options)
     request.inputs = options.traces;
     request.stop = interruption.token();
     request.progress = [&](double done) { share = done; };
+    std::vector<std::string> notes;
+    request.note = [&](const std::string& sentence) { notes.push_back(sentence); };
     const Status done = [&] {
         const ProgressLine line([&] { return fmt::format("exporting {:3.0f} %", share * 100); }, options.reading.isQuiet);
         return writeExport(*options.format, request);
     }();
+    for (const std::string& note : notes)
+        if (!options.reading.isQuiet)
+            warn(note);
     if (!done) {
         const int status = failWith(done.error());
         return interruption.signal() != 0 ? 128 + interruption.signal() : status;

@@ -1,0 +1,127 @@
+#include "core/experiment/timeline.h"
+#include "core/export/export_format.h"
+#include "core/trace/cut_out.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace helio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the deepest folder that contains all paths.
+fs::path commonFolder(const std::vector<fs::path>& paths)
+{
+    fs::path common = paths.front();
+    for (const fs::path& path : paths) {
+        const auto [end, ignored] = std::mismatch(common.begin(), common.end(), path.begin(), path.end());
+        fs::path shared;
+        for (auto it = common.begin(); it != end; ++it)
+            shared /= *it;
+        common = std::move(shared);
+    }
+    return common;
+}
+
+/// True if a reader finds all traces again although they are in one folder: no folder of stream files is in another one.
+bool areApart(const std::vector<const TimelineTrace*>& traces)
+{
+    std::map<fs::path, const TimelineTrace*> folders;
+    for (const TimelineTrace* it : traces)
+        for (const StreamInfo& stream : it->trace->streams())
+            for (const fs::path& file : stream.files)
+                if (const auto [known, isNew] = folders.emplace(file.parent_path().lexically_normal(), it); !isNew && known->second != it)
+                    return false;
+    for (const auto& [folder, trace] : folders)
+        for (fs::path above = folder.parent_path(); above.has_relative_path(); above = above.parent_path())
+            if (folders.contains(above))
+                return false;
+    return true;
+}
+
+/// Returns the folder of each trace's cut-out relative to the export: traces keep their positions relative to each other if possible.
+std::vector<fs::path> foldersOf(const std::vector<const TimelineTrace*>& traces)
+{
+    std::vector<fs::path> paths;
+    for (const TimelineTrace* it : traces)
+        paths.push_back(fs::absolute(it->trace->info().path).lexically_normal() / "");
+    for (fs::path& path : paths)
+        path = path.parent_path();
+    std::vector<fs::path> folders;
+    if (areApart(traces)) {
+        const fs::path common = commonFolder(paths);
+        for (const fs::path& path : paths)
+            folders.push_back(path.lexically_relative(common));
+        return folders;
+    }
+    std::set<fs::path> used;
+    for (const fs::path& path : paths) {
+        const std::string name = path.filename().string();
+        fs::path folder = name;
+        for (int number = 2; !used.insert(folder).second; ++number)
+            folder = name + '-' + std::to_string(number);
+        folders.push_back(std::move(folder));
+    }
+    return folders;
+}
+
+HostRange rangeOf(const TimelineTrace& trace, TimeRange range)
+{
+    return {range.begin == Timestamp::min() ? HostTimestamp::min() : trace.clock.inverse(range.begin),
+            range.end == Timestamp::max() ? HostTimestamp::max() : trace.clock.inverse(range.end)};
+}
+
+Status writeCtf(const ExportRequest& request, const fs::path& path)
+{
+    const Timeline& timeline = *request.timeline;
+    const SelectedThings selected(request.selection, timeline);
+    std::vector<const TimelineTrace*> traces;
+    for (const TimelineTrace& it : timeline.traces) {
+        if (!selected.hasHost(it.host))
+            continue;
+        if (!dynamic_cast<const CuttableTrace*>(it.trace.get()))
+            return Error{Error::Kind::Unsupported,
+                         it.trace->info().path.string() + ": only recordings in the Common Trace Format can be cut"};
+        traces.push_back(&it);
+    }
+    if (traces.empty())
+        return Error{Error::Kind::NotFound, "No trace of the host \"" + request.selection.host + "\" is open"};
+    const std::vector<fs::path> folders = foldersOf(traces);
+    std::uint64_t packets = 0;
+    std::vector<std::string> left;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        request.report(double(i) / double(traces.size()));
+        const auto& trace = dynamic_cast<const CuttableTrace&>(*traces[i]->trace);
+        const auto written = trace.writeCutOut(rangeOf(*traces[i], request.selection.range), path / folders[i], request.stop);
+        if (!written)
+            return written.error();
+        packets += written->packets;
+        const std::string& name = traces[i]->trace->info().name;
+        for (const std::string& note : written->notes)
+            request.tell(name + ": " + note);
+        if (written->packets == 0)
+            left.push_back(name);
+    }
+    if (packets == 0)
+        return Error{Error::Kind::NotFound, "Nothing was recorded in the time range"};
+    for (const std::string& name : left)
+        request.tell(name + ": Nothing was recorded in the time range; the trace is left out.");
+    return Done{};
+}
+
+} // namespace
+
+extern const ExportFormat ctfExport;
+const ExportFormat ctfExport{
+    80,
+    "ctf",
+    "Common Trace Format",
+    "Folder with the part of CTF traces in a time range, event by event as recorded, for babeltrace2, Trace Compass and Heliograph.",
+    "",
+    true,
+    {.selectsRows = false, .selectsHosts = true},
+    writeCtf};
+
+} // namespace helio
