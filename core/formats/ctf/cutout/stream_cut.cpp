@@ -195,14 +195,23 @@ void StreamCut::addGap()
         return;
     const std::uint64_t low = *m_data->packets[*before].end;
     const std::uint64_t high = *m_data->packets[*after].begin;
-    m_cuts.push_back(makeMarker(*before, beginCycle(low, high), endCycle(low, high)));
-    addUnreadable(*before + 1, *after);
-    if (isLossBetween(*before, *after)) {
-        m_cuts.push_back(makeMarker(*after, endCycle(low, high), endCycle(low, high)));
-        m_cuts.back().file = m_cuts.front().file;
-        m_cuts.back().offset = m_cuts[m_cuts.size() - 2].offset;
-        m_cuts.back().side = 1;
+    const std::uint64_t begin = beginCycle(low, high);
+    const std::uint64_t end = std::max(begin, endCycle(low, high));
+    if (!isLossBetween(*before, *after))
+        return m_cuts.push_back(makeMarker(*before, begin, end));
+    if (*after == *before + 1 && !isPacketMissing(*before, *after)) {
+        // How many of the events were lost in the range is unknown, as for a packet whose previous packet is not known.
+        m_cuts.push_back(makeMarker(*after, begin, end));
+        m_cuts.back().hasLosses = true;
+        return;
     }
+    m_cuts.push_back(makeMarker(*before, begin, begin));
+    addUnreadable(*before + 1, *after);
+    PacketCut last = makeMarker(*after, end, end);
+    last.file = m_cuts.back().file;
+    last.offset = m_cuts.back().offset;
+    last.side = 1;
+    m_cuts.push_back(last);
 }
 
 /// If events or packets were lost between the begin of the range and the packet `first`, adds an empty packet before it, from which losses
@@ -287,7 +296,7 @@ void StreamCut::subtractEarlierLosses()
     const std::uint64_t own = *m_data->packets[first->packet].discarded & mask;
     const auto before = readableBefore(first->packet);
     std::uint64_t earlier = 0;
-    if (first->isMarker)
+    if (first->isMarker && !first->hasLosses)
         earlier = own;
     else if (before && m_data->packets[*before].discarded)
         earlier = (own - m_info->packets[first->packet].discarded) & mask; // Also right if the counter was reset between the packets.
@@ -317,10 +326,14 @@ std::optional<std::size_t> StreamCut::readableAfter(std::size_t packet) const
 /// True if events or packets were lost between two readable packets that have only unreadable bytes between them, or within the second one.
 bool StreamCut::isLossBetween(std::size_t before, std::size_t after) const
 {
+    return after > before + 1 || m_info->packets[after].discarded > 0 || m_data->hasUnknownLoss[after] || isPacketMissing(before, after);
+}
+
+bool StreamCut::isPacketMissing(std::size_t before, std::size_t after) const
+{
     const auto& first = m_data->packets[before].sequence;
     const auto& second = m_data->packets[after].sequence;
-    return after > before + 1 || m_info->packets[after].discarded > 0 || m_data->hasUnknownLoss[after]
-        || (first && second && *second > *first + 1);
+    return first && second && *second > *first + 1;
 }
 
 /// Returns the first clock value from `low` to `high` that is not before the time; `high` if there is none.

@@ -19,6 +19,8 @@ struct PacketCut {
     Content content = Content::All;
     bool isUnreadable = false; ///< True for bytes that cannot be read as a packet.
     bool isMarker = false; ///< True if the packet is outside of the range and only carries the counter of lost events.
+    /// True if events that were lost before or in the packet may have been lost in the range, although the packet is a marker.
+    bool hasLosses = false;
     /// True if `content` is not All, but the unreadable bytes after the last event belong to the range.
     bool hasTail = false;
     // New values of the packet's header; nullopt to keep the recorded values.
@@ -106,6 +108,7 @@ private:
     std::optional<std::size_t> readableBefore(std::size_t packet) const;
     std::optional<std::size_t> readableAfter(std::size_t packet) const;
     bool isLossBetween(std::size_t before, std::size_t after) const;
+    bool isPacketMissing(std::size_t before, std::size_t after) const;
     std::uint64_t cycleAt(HostTimestamp time, std::uint64_t low, std::uint64_t high) const;
     std::uint64_t beginCycle(std::uint64_t low, std::optional<std::uint64_t> high) const;
     std::uint64_t endCycle(std::uint64_t low, std::uint64_t high) const;
