@@ -46,6 +46,7 @@ public:
         : m_trace(trace)
         , m_path(std::move(path))
         , m_output(m_path)
+        , m_copier(trace.eventTypes())
         , m_stop(stop)
     {
     }
@@ -148,7 +149,7 @@ private:
             for (const EventRecord& record : batch.records) {
                 if (!part.stream->selects(record))
                     continue;
-                if (!copyEvent({&record, &m_trace.eventTypes()[record.type], batch.packet, part.stream->stream()}, m_output))
+                if (!m_copier.copy({&record, &m_trace.eventTypes()[record.type], batch.packet, part.stream->stream()}, m_output))
                     return Error{Error::Kind::Corrupt, m_path.filename().string() + ": an event exceeds its packet"};
             }
         }
@@ -175,6 +176,7 @@ private:
     const CtfTrace& m_trace;
     fs::path m_path;
     PacketOutput m_output;
+    EventCopier m_copier;
     const std::stop_token& m_stop;
     bool m_keepsSizes = false; ///< True if packets keep their sizes, also if they have less content.
 };

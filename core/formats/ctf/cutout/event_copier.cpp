@@ -7,16 +7,6 @@ namespace {
 
 constexpr std::array EventSections{Section::EventHeader, Section::StreamContext, Section::EventContext, Section::Payload};
 
-/// Returns the largest alignment in bits of any field of the event; at least 8.
-std::uint64_t largestAlignment(const EventType& type)
-{
-    std::uint64_t largest = 8;
-    for (const Section section : EventSections)
-        if (const StructLayout* layout = type.layout(section))
-            largest = std::max(largest, layout->alignment());
-    return largest;
-}
-
 /// Copies the fields of a section one by one, along the tree of its layout.
 class FieldCopier {
 public:
@@ -150,7 +140,22 @@ std::uint64_t endOf(const EventView& event)
     return layout ? layout->skip(scope, payload) : payload;
 }
 
-bool copyEvent(const EventView& event, PacketOutput& output)
+/// Returns the largest alignment in bits of any field of the events; at least 8. Options of variants count, although they do not align the
+/// variant itself.
+std::uint64_t EventCopier::largestAlignment(EventTypeId type)
+{
+    std::uint64_t& largest = m_alignments[static_cast<std::size_t>(type)];
+    if (largest != 0)
+        return largest;
+    largest = 8;
+    for (const Section section : EventSections)
+        if (const StructLayout* layout = m_types[type].layout(section))
+            for (std::uint32_t i = 0; i < layout->nodeCount(); ++i)
+                largest = std::max<std::uint64_t>(largest, layout->node(i).alignment);
+    return largest;
+}
+
+bool EventCopier::copy(const EventView& event, PacketOutput& output)
 {
     const FieldScope scope = scopeOf(event);
     const std::uint64_t begin = event.record->headerBit;
@@ -160,7 +165,7 @@ bool copyEvent(const EventView& event, PacketOutput& output)
     const StructLayout* header = event.type->layout(Section::EventHeader);
     const std::uint64_t start = header ? header->alignedStart(output.bit()) : output.bit();
     output.advanceTo(start);
-    if (begin % 8 == 0 && start % 8 == 0 && (begin - start) % largestAlignment(*event.type) == 0) {
+    if (begin % 8 == 0 && start % 8 == 0 && (begin - start) % largestAlignment(event.record->type) == 0) {
         output.copy(event.packet.data + begin / 8, end - begin);
         return true;
     }

@@ -4,16 +4,35 @@
 #include "core/trace/event.h"
 #include "core/trace/fields/struct_layout.h"
 
+#include <vector>
+
 namespace helio::ctf {
 
 /// Returns the bit after the event, counted from the start of its packet; CutOff if the event exceeds its packet.
 std::uint64_t endOf(const EventView& event);
 
-/// Appends the event to the output. All fields keep their bits. If the alignment of the fields allows it, the bytes between the first and
-/// the last bit of the event are copied at once. Otherwise each field is copied to the position that its alignment gives at the new place
-/// of the event.
-///
-/// Returns false if the event exceeds its packet.
-bool copyEvent(const EventView& event, PacketOutput& output);
+/// Copies events to other positions.
+class EventCopier {
+public:
+    /// Ownership: `types` must outlive the copier.
+    explicit EventCopier(const EventTypes& types)
+        : m_types(types)
+        , m_alignments(types.size())
+    {
+    }
+
+    /// Appends the event to the output. All fields keep their bits. If the alignment of the fields allows it, the bytes between the first
+    /// and the last bit of the event are copied at once. Otherwise each field is copied to the position that its alignment gives at the new
+    /// place of the event.
+    ///
+    /// Returns false if the event exceeds its packet.
+    bool copy(const EventView& event, PacketOutput& output);
+
+private:
+    std::uint64_t largestAlignment(EventTypeId type);
+
+    const EventTypes& m_types;
+    std::vector<std::uint64_t> m_alignments; ///< Largest alignment of all fields in bits, by event type; 0 if not computed yet.
+};
 
 } // namespace helio::ctf

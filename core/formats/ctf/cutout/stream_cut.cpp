@@ -122,14 +122,16 @@ Status StreamCut::readPackets(std::size_t first, std::size_t end, StreamPosition
     return Done{};
 }
 
-/// True if the packet has events in the range, or claims to overlap it.
+/// True if the packet has events in the range or on both sides of it, or claims to overlap it.
 bool StreamCut::overlaps(std::size_t packet) const
 {
     if (!m_data->packets[packet].isPacket())
         return false;
     const PacketEvents& events = m_events[packet];
     const auto& range = m_info->packets[packet].range;
-    return events.inside > 0 || (range && range->begin < m_range.end && range->end >= m_range.begin);
+    if (!range)
+        return events.inside > 0 || (events.before > 0 && events.after > 0);
+    return events.inside > 0 || (range->begin < m_range.end && range->end >= m_range.begin);
 }
 
 /// True if the packet has bytes after its last event that cannot be read as events.
