@@ -330,43 +330,27 @@ int runSpeedscope(const FlameOptions& options)
         return failWith({Error::Kind::Usage, "--by: --format speedscope always uses the whole duration of calls"});
     if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
         return failWith({Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
-    std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
-    const std::vector<std::string> offCpu = offCpuKinds(kinds);
-    std::erase_if(kinds, [&](const SampleKindFacts& it) {
-        const bool isChosen = options.samples.event.empty()
-            || it.kind.name == chosen->name
-            // AllOffCpu combines several sample kinds, one for each state off the CPU. Keep all of them, because each kind gets its own
-            // profile.
-            || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end());
-        return it.samples == 0 || areCalls(it.kind) || isOfCalls || !isChosen;
-    });
-    std::vector<std::pair<StackProfile, StackNames>> collected;
-    for (const SampleKindFacts& it : kinds) {
-        StackProfile profile = collectSingleSamples(timeline, sampleFilterOf(options.table.selection, *opened, it.kind));
-        StackNames names = nameStacks(profile, timeline, {options.samples.expandsInlined});
-        collected.emplace_back(std::move(profile), std::move(names));
-    }
-    const bool isEmpty = std::ranges::all_of(collected, [](const auto& it) { return it.first.samples == 0; });
-    if (const Status named = isEmpty ? checkThreadNames(options.table.selection, timeline) : Status(Done{}); !named)
+    SpeedscopeOptions speedscope;
+    if (!isOfCalls)
+        speedscope.kinds = speedscopeKinds(timeline, options.samples.event.empty() ? std::nullopt : std::optional(*chosen));
+    speedscope.calls = callKind;
+    speedscope.filterOf = [&](const SampleKind& kind) { return sampleFilterOf(options.table.selection, *opened, kind); };
+    speedscope.by = options.samples.by;
+    speedscope.tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
+    speedscope.expandsInlined = options.samples.expandsInlined;
+    speedscope.name = options.table.traces.front().filename().string();
+    const SpeedscopeRecording recording = collectSpeedscope(timeline, speedscope);
+    if (const Status named = recording.hasSamples() ? Status(Done{}) : checkThreadNames(options.table.selection, timeline); !named)
         return failWith(named.error());
-    std::vector<SpeedscopeProfile> parts;
-    for (const auto& [profile, names] : collected)
-        parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
-    CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
-    if (tree.base == CallTreeOptions::Base::Command) // The format has a profile for each thread, so the stacks need no frames for threads.
-        tree.base = CallTreeOptions::Base::None;
     Output output;
     const TextSink write = [&](std::string_view text) {
         output.buffer() += text;
         output.flushIfFull();
         return !output.hasFailed();
     };
-    const SpeedscopeCalls calls = callKind
-        ? collectCallSequences(timeline, *callKind, sampleFilterOf(options.table.selection, *opened, callKind->facts.kind), tree)
-        : SpeedscopeCalls();
-    writeSpeedscope(parts, calls, tree, options.table.traces.front().filename().string(), write);
+    writeSpeedscope(recording, speedscope, write);
     output.flush();
-    for (const auto& [profile, names] : collected)
+    for (const auto& [profile, names] : recording.samples)
         report(options.table.reading, describeLimits(profile, names, timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});

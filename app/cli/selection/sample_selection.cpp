@@ -5,11 +5,9 @@
 #include "app/cli/selection/unmatched_options.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/collect_calls.h"
-#include "core/profiling/samples/truncated_stacks.h"
 #include "core/query/related/related.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <functional>
 #include <map>
 
@@ -60,36 +58,6 @@ private:
     Row m_noRow; ///< Empty row, used for the idle thread and for unknown threads.
     RowFacts m_unknownRow;
 };
-
-/// Returns for each node of the profile the number of samples with this node in their stacks, indexed by node.
-std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
-{
-    std::vector<std::uint64_t> samples(profile.nodes.size());
-    for (const CollectedStack& stack : profile.stacks)
-        samples[stack.node] += stack.samples;
-    for (std::size_t node = samples.size(); node-- > 1;) // Iterate backwards, because callers come before their callees.
-        samples[profile.nodes[node].parent] += samples[node];
-    return samples;
-}
-
-/// Returns the three most frequent reasons why addresses in the stacks have no name, each with the number of distinct addresses.
-std::vector<std::pair<std::size_t, std::string>> mostNameless(const StackProfile& profile, const StackNames& names)
-{
-    std::map<std::string, std::vector<std::uint64_t>> addresses;
-    const std::vector<std::uint64_t> samples = samplesThrough(profile);
-    for (std::uint32_t node = 1; node < samples.size(); ++node)
-        for (const NamedFrame& frame : names.framesOf(node))
-            if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty() && samples[node] > 0)
-                addresses[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem].push_back(profile.nodes[node].frame.address);
-    std::vector<std::pair<std::size_t, std::string>> most;
-    for (auto& [why, all] : addresses) {
-        std::ranges::sort(all);
-        most.emplace_back(std::unique(all.begin(), all.end()) - all.begin(), why);
-    }
-    std::ranges::sort(most, std::greater());
-    most.resize(std::min<std::size_t>(most.size(), 3));
-    return most;
-}
 
 } // namespace
 
@@ -215,24 +183,6 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined});
     report(reading, describeUnmatchedOptions(selection, tree, samples));
     return samples;
-}
-
-std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
-                                        std::string_view side)
-{
-    std::vector<std::string> limits;
-    for (const std::string& doubt : names.doubts)
-        limits.push_back(std::string(side) + doubt);
-    if (profile.damaged > 0)
-        limits.push_back(fmt::format("{}{} samples could not be read: the store is damaged; rebuild it with heliograph index --force", side,
-                                     profile.damaged));
-    const TruncatedStacks ends = findTruncatedStacks(profile, timeline);
-    for (const StackTruncation& end : ends.reasons)
-        limits.push_back(std::string(side) + sentenceOf(end, ends.all));
-    for (const auto& [count, why] : mostNameless(profile, names))
-        limits.push_back(count == 1 ? fmt::format("{}1 address has no name: {}", side, why)
-                                    : fmt::format("{}{} addresses have no name: {}", side, count, why));
-    return limits;
 }
 
 void report(const ReadingOptions& reading, const std::vector<std::string>& limits)

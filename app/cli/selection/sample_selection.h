@@ -3,6 +3,7 @@
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/sample_options.h"
+#include "core/profiling/samples/sample_messages.h"
 #include "core/profiling/samples/sample_stacks.h"
 #include "core/profiling/samples/stack_names.h"
 
@@ -45,11 +46,6 @@ struct SelectedSamples {
 /// `tree`.
 Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                       const SelectionOptions& selection, const SampleOptions& samples, const CallTreeOptions& tree = {});
-
-/// Returns sentences that say why the results may be incomplete or wrong, e.g. because functions have no names. Each sentence begins with
-/// `side`.
-std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
-                                        std::string_view side = {});
 
 /// Writes the sentences from describeLimits() to standard error, unless reading.isQuiet.
 void report(const ReadingOptions& reading, const std::vector<std::string>& limits);

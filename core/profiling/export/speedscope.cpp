@@ -340,4 +340,48 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     return all;
 }
 
+std::vector<SampleKind> speedscopeKinds(const Timeline& timeline, const std::optional<SampleKind>& chosen)
+{
+    const std::vector<SampleKindFacts> all = sampleKinds(timeline);
+    const std::vector<std::string> offCpu = offCpuKinds(all);
+    std::vector<SampleKind> kinds;
+    for (const SampleKindFacts& it : all) {
+        const bool isChosen = !chosen || it.kind.name == chosen->name
+            || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end());
+        if (it.samples > 0 && !areCalls(it.kind) && isChosen)
+            kinds.push_back(it.kind);
+    }
+    return kinds;
+}
+
+bool SpeedscopeRecording::hasSamples() const
+{
+    return std::ranges::any_of(samples, [](const auto& it) { return it.first.samples > 0; });
+}
+
+SpeedscopeRecording collectSpeedscope(const Timeline& timeline, const SpeedscopeOptions& options, std::stop_token stop)
+{
+    SpeedscopeRecording recording;
+    for (const SampleKind& kind : options.kinds) {
+        StackProfile profile = collectSingleSamples(timeline, options.filterOf(kind), nullptr, stop);
+        StackNames names = nameStacks(profile, timeline, {options.expandsInlined}, nullptr, stop);
+        recording.samples.emplace_back(std::move(profile), std::move(names));
+    }
+    if (options.calls)
+        recording.calls =
+            collectCallSequences(timeline, *options.calls, options.filterOf(options.calls->facts.kind), options.tree, std::move(stop));
+    return recording;
+}
+
+void writeSpeedscope(const SpeedscopeRecording& recording, const SpeedscopeOptions& options, const TextSink& write)
+{
+    std::vector<SpeedscopeProfile> parts;
+    for (const auto& [profile, names] : recording.samples)
+        parts.push_back({profile, names, options.by.value_or(WeightBy::Weight)});
+    CallTreeOptions tree = options.tree;
+    if (tree.base == CallTreeOptions::Base::Command)
+        tree.base = CallTreeOptions::Base::None;
+    writeSpeedscope(parts, recording.calls, tree, options.name, write);
+}
+
 } // namespace helio

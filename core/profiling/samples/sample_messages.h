@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -25,6 +26,11 @@ MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& nam
 
 /// Returns messages about truncated stacks and missing names. They are warnings if a notable share of the samples is affected, else notes.
 std::vector<Message> sampleMessages(const TruncatedStacks& ends, const MissingSymbols& nameless, std::uint64_t samples);
+
+/// Returns sentences that say why the results may be incomplete or wrong, e.g. because functions have no names. Each sentence begins with
+/// `side`.
+std::vector<std::string> describeLimits(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
+                                        std::string_view side = {});
 
 /// Returns a note that lists the files with symbols that were found beside the recordings so far (Symbolizer::filesBesideRecordings());
 /// nullopt if there are none.

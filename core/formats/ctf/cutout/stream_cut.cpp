@@ -116,7 +116,7 @@ Status StreamCut::readPackets(std::size_t first, std::size_t end, StreamPosition
             }
         }
         const EventRecord& last = batch.records.back();
-        events.isLastAfter = isTimed() && last.time >= m_range.end;
+        events.last = last.time;
         events.endBit = endOf({&last, &m_trace->eventTypes()[last.type], batch.packet, m_stream});
     }
     return Done{};
@@ -159,7 +159,7 @@ void StreamCut::addPackets(std::size_t first, std::size_t last)
         if (!cut.isUnreadable && isTimed()) {
             using enum PacketCut::Content;
             cut.content = events.inside == events.all() ? All : events.inside > 0 ? Selected : None;
-            cut.hasTail = cut.content != All && !events.isLastAfter && hasTail(i);
+            cut.hasTail = cut.content != All && events.last < m_range.end && hasTail(i);
             clampTimes(cut);
         }
         m_cuts.push_back(cut);
@@ -199,8 +199,11 @@ void StreamCut::addGap()
     const std::uint64_t high = *m_data->packets[*after].begin;
     const std::uint64_t begin = beginCycle(low, high);
     const std::uint64_t end = std::max(begin, endCycle(low, high));
-    if (!isLossBetween(*before, *after))
-        return m_cuts.push_back(makeMarker(*before, begin, end));
+    if (!isLossBetween(*before, *after)) {
+        m_cuts.push_back(makeMarker(*before, begin, end));
+        m_cuts.back().hasLosses = isLossAfter(*before);
+        return;
+    }
     if (*after == *before + 1 && !isPacketMissing(*before, *after)) {
         // How many of the events were lost in the range is unknown, as for a packet whose previous packet is not known.
         m_cuts.push_back(makeMarker(*after, begin, end));
@@ -226,12 +229,13 @@ void StreamCut::addBefore(std::size_t first)
         return;
     const auto before = readableBefore(first);
     const std::size_t begin = before ? *before + 1 : 0;
-    if (before && range && m_data->packets[*before].end && isLossBetween(*before, first)) {
+    if (before && range && m_data->packets[*before].end && (isLossBetween(*before, first) || isLossAfter(*before))) {
         const std::uint64_t at = beginCycle(*m_data->packets[*before].end, *packet.begin);
         PacketCut marker = makeMarker(*before, at, at);
         marker.file = m_data->packets[begin].file;
         marker.offset = m_data->packets[begin].offset;
         marker.side = -1;
+        marker.hasLosses = isLossAfter(*before);
         m_cuts.push_back(marker);
     }
     addUnreadable(begin, first);
@@ -246,7 +250,7 @@ void StreamCut::addAfter(std::size_t last)
         return;
     const auto after = readableAfter(last);
     addUnreadable(last + 1, after.value_or(m_data->packets.size()));
-    if (!after || !range || !m_data->packets[*after].begin || !isLossBetween(last, *after))
+    if (!after || !range || !m_data->packets[*after].begin || !(isLossBetween(last, *after) || isLossAfter(last)))
         return;
     const std::uint64_t at = endCycle(*m_data->packets[last].end, *m_data->packets[*after].begin);
     PacketCut marker = makeMarker(*after, at, at);
@@ -329,6 +333,14 @@ std::optional<std::size_t> StreamCut::readableAfter(std::size_t packet) const
 bool StreamCut::isLossBetween(std::size_t before, std::size_t after) const
 {
     return after > before + 1 || m_info->packets[after].discarded > 0 || m_data->hasUnknownLoss[after] || isPacketMissing(before, after);
+}
+
+/// True if LTTng may have lost events after the end of the packet that the counter of this packet includes: its last event closed it.
+bool StreamCut::isLossAfter(std::size_t packet) const
+{
+    const auto& range = m_info->packets[packet].range;
+    return m_data->hasBoundaryLosses && range && m_events[packet].last >= range->end
+        && (m_info->packets[packet].discarded > 0 || m_data->hasUnknownLoss[packet]);
 }
 
 bool StreamCut::isPacketMissing(std::size_t before, std::size_t after) const

@@ -89,7 +89,7 @@ private:
         std::uint64_t inside = 0; ///< Number of events in the range.
         std::uint64_t after = 0; ///< Number of events after the range.
         std::uint64_t endBit = 0; ///< Bit after the last event; 0 if the packet has no events.
-        bool isLastAfter = false; ///< True if the last event in the packet is after the range.
+        HostTimestamp last = HostTimestamp::min(); ///< Time of the last event in the packet.
         std::uint64_t all() const { return before + inside + after; }
     };
 
@@ -108,6 +108,7 @@ private:
     std::optional<std::size_t> readableBefore(std::size_t packet) const;
     std::optional<std::size_t> readableAfter(std::size_t packet) const;
     bool isLossBetween(std::size_t before, std::size_t after) const;
+    bool isLossAfter(std::size_t packet) const;
     bool isPacketMissing(std::size_t before, std::size_t after) const;
     std::uint64_t cycleAt(HostTimestamp time, std::uint64_t low, std::uint64_t high) const;
     std::uint64_t beginCycle(std::uint64_t low, std::optional<std::uint64_t> high) const;
