@@ -25,9 +25,11 @@ void RecordingExport::start(const ExportFormat& format, ExportRequest request)
                 emit shareChanged();
             });
         };
+        QStringList notes;
+        request.note = [&](const std::string& sentence) { notes << QString::fromStdString(sentence); };
         const Status written = writeExport(format, request);
-        const QString path = QString::fromStdString(request.output.string());
-        const QString message = written ? tr("Saved to %1").arg(path) : QString::fromStdString(written.error().what);
+        notes.prepend(tr("Saved to %1").arg(QString::fromStdString(request.output.string())));
+        const QString message = written ? notes.join(". ") : QString::fromStdString(written.error().what);
         return [this, message] { end(message); };
     });
 }

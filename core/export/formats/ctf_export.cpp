@@ -114,14 +114,13 @@ Status writeCtf(const ExportRequest& request, const fs::path& path)
 } // namespace
 
 extern const ExportFormat ctfExport;
-const ExportFormat ctfExport{
-    80,
-    "ctf",
-    "Common Trace Format",
-    "Folder with the part of CTF traces in a time range, event by event as recorded, for babeltrace2, Trace Compass and Heliograph.",
-    "",
-    true,
-    {.selectsRows = false, .selectsHosts = true},
-    writeCtf};
+const ExportFormat ctfExport{80,
+                             "ctf",
+                             "Common Trace Format",
+                             "Cut-out of CTF traces, event by event; for babeltrace2, Trace Compass",
+                             "",
+                             true,
+                             {.selectsRows = false, .selectsHosts = true},
+                             writeCtf};
 
 } // namespace helio

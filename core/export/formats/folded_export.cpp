@@ -29,13 +29,8 @@ Status writeFoldedStacks(const ExportRequest& request, const std::filesystem::pa
 } // namespace
 
 extern const ExportFormat foldedExport;
-const ExportFormat foldedExport{50,
-                                "folded",
-                                "Folded stacks",
-                                "Call stacks of the first kind of samples, one line each, for FlameGraph, inferno and speedscope.",
-                                ".folded",
-                                false,
-                                {},
-                                writeFoldedStacks};
+const ExportFormat foldedExport{
+    50,    "folded", "Folded stacks",  "Call stacks of the first kind of samples; for FlameGraph, inferno", ".folded",
+    false, {},       writeFoldedStacks};
 
 } // namespace helio

@@ -15,7 +15,7 @@ Status writePprof(const ExportRequest& request, const std::filesystem::path& pat
     const auto kind = defaultSampleKind(request);
     if (!kind)
         return kind.error();
-    // The same kinds as in a speedscope file: all kinds of samples, or calls if there are only calls.
+    // Write the same kinds as in a speedscope file: all kinds of samples, or calls if there are only calls.
     std::vector<SampleKind> kinds = speedscopeKinds(timeline, {});
     if (areCalls(*kind))
         kinds.insert(kinds.begin(), *kind);
@@ -43,13 +43,7 @@ Status writePprof(const ExportRequest& request, const std::filesystem::path& pat
 } // namespace
 
 extern const ExportFormat pprofExport;
-const ExportFormat pprofExport{70,
-                               "pprof",
-                               "pprof profile",
-                               "All kinds of samples summed up by stack, thread and CPU, for pprof, Grafana Pyroscope and speedscope.",
-                               ".pb.gz",
-                               false,
-                               {},
-                               writePprof};
+const ExportFormat pprofExport{
+    70, "pprof", "pprof profile", "All samples by stack, thread and CPU; for pprof, Grafana Pyroscope", ".pb.gz", false, {}, writePprof};
 
 } // namespace helio

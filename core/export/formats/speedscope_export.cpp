@@ -31,13 +31,8 @@ Status writeSpeedscopeFile(const ExportRequest& request, const std::filesystem::
 } // namespace
 
 extern const ExportFormat speedscopeExport;
-const ExportFormat speedscopeExport{60,
-                                    "speedscope",
-                                    "Speedscope",
-                                    "Samples of each thread in time order, or calls with their times, for speedscope.app.",
-                                    ".speedscope.json",
-                                    false,
-                                    {},
-                                    writeSpeedscopeFile};
+const ExportFormat speedscopeExport{
+    60,    "speedscope", "Speedscope",       "Samples or calls of each thread in time order; for speedscope", ".speedscope.json",
+    false, {},           writeSpeedscopeFile};
 
 } // namespace helio

@@ -51,7 +51,7 @@ PprofProfile::StringId PprofProfile::text(std::string_view text)
 
 void PprofProfile::addType(const SampleKind& kind)
 {
-    Kind added{m_types.size(), !kind.isAggregated()};
+    KindValues added{m_types.size(), !kind.isAggregated()};
     const ValueType weights{text(kind.name), text(unitWord(kind))};
     m_types.push_back(weights);
     if (added.hasCount)
@@ -69,7 +69,7 @@ void PprofProfile::addType(const SampleKind& kind)
 
 void PprofProfile::add(const StackProfile& profile, const StackNames& names)
 {
-    const Kind kind = m_kinds[m_nextKind++];
+    const KindValues kind = m_kinds[m_nextKind++];
     std::vector<std::uint64_t> locations(profile.nodes.size());
     for (std::uint32_t node = 1; node < profile.nodes.size(); ++node)
         locations[node] = locationOf(profile.nodes[node], names.framesOf(node), names);

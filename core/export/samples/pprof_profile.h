@@ -90,8 +90,8 @@ private:
         std::vector<Label> labels;
         auto operator<=>(const Sample&) const = default;
     };
-    /// Values that add() computes for one kind of samples.
-    struct Kind {
+    /// Positions of the values of one kind of samples in the list of types.
+    struct KindValues {
         std::size_t firstType = 0; ///< Index of the type of the weights.
         bool hasCount = false; ///< True if the next type counts the samples.
     };
@@ -105,7 +105,7 @@ private:
     std::unordered_map<std::string, StringId> m_textIds;
     std::vector<const std::string*> m_texts; ///< Texts by id; point into m_textIds.
     std::vector<ValueType> m_types;
-    std::vector<Kind> m_kinds;
+    std::vector<KindValues> m_kinds;
     std::size_t m_nextKind = 0; ///< Index of the kind that the next add() adds.
     std::vector<Mapping> m_mappings;
     std::map<std::tuple<int, std::string, std::string, std::int32_t>, std::uint64_t> m_mappingIds; ///< Ids by kind, path, build-id and pid.

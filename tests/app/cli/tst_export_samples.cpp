@@ -93,6 +93,9 @@ QMap<quint64, quint64> numbersOf(const QByteArray& bytes)
     return numbers;
 }
 
+/// Returns the name of a function; the same text for all functions without a name, which folded stacks name by their module in brackets.
+QString shownName(const QString& name) { return name.startsWith('[') ? QString("[unnamed]") : name; }
+
 /// A decoded pprof file.
 struct Pprof {
     QStringList types; ///< "name/unit" of each value.
@@ -160,7 +163,7 @@ struct Pprof {
                         if (functionsOf[location].isEmpty())
                             frames.prepend("[unnamed]");
                         for (const quint64 function : functionsOf[location])
-                            frames.prepend(result.texts[qsizetype(nameOf[function])]);
+                            frames.prepend(shownName(result.texts[qsizetype(nameOf[function])]));
                     }
                 } else if (part->number == 2) {
                     values = Message::packed(part->bytes);
@@ -194,7 +197,7 @@ QMap<QString, qint64> sumsOf(const QByteArray& folded)
             continue;
         QStringList frames = QString::fromUtf8(line.left(space)).split(';');
         for (QString& frame : frames)
-            frame = frame.startsWith('[') && frame != frames.front() ? "[unnamed]" : frame;
+            frame = &frame == &frames.front() ? frame : shownName(frame);
         sums[frames.join(';')] += line.mid(space + 1).toLongLong();
     }
     return sums;
