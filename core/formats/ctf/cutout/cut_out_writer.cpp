@@ -193,6 +193,28 @@ std::map<fs::path, std::vector<FilePart>> partsByFile(const std::vector<StreamCu
     return files;
 }
 
+/// Returns the deepest folder that contains all stream files of a trace. The trace's path is used if possible; the path of a trace in an
+/// archive is none, because its files are in the cache.
+fs::path rootOf(const fs::path& tracePath, const std::vector<StreamData>& streams)
+{
+    const auto isWithin = [](const fs::path& folder, const fs::path& outer) {
+        return std::mismatch(outer.begin(), outer.end(), folder.begin(), folder.end()).first == outer.end();
+    };
+    const fs::path path = (tracePath.lexically_normal() / "").parent_path();
+    bool areBelowPath = true;
+    std::optional<fs::path> common;
+    for (const StreamData& stream : streams)
+        for (const auto& file : stream.files) {
+            const fs::path folder = file->path().parent_path().lexically_normal();
+            areBelowPath &= isWithin(folder, path);
+            if (!common)
+                common = folder;
+            while (!isWithin(folder, *common))
+                common = common->parent_path();
+        }
+    return areBelowPath ? path : common.value_or(path);
+}
+
 /// Compares the events of a cut-out with those of the trace. Their times may differ only if they are recorded with few bits of the clock
 /// and the cut-out lacks the earlier events that tell the other bits.
 Status compare(const fs::path& folder, const std::set<fs::path>& parts, const EventSum& expected, const std::stop_token& stop)
@@ -249,11 +271,14 @@ Result<CutOut> CtfTrace::writeCutOut(HostRange range, const fs::path& folder, st
     if (untimed > 0)
         result.notes.push_back("The events of " + (untimed == 1 ? std::string("a stream") : std::to_string(untimed) + " streams")
                                + " have no times: all of them are copied.");
-    const fs::path root = m_info.path.lexically_normal();
+    const fs::path root = rootOf(m_info.path, m_data);
     std::set<fs::path> parts;
     std::error_code error;
     for (const auto& [file, packets] : partsByFile(streams)) {
-        const fs::path part = folder / file.parent_path().lexically_normal().lexically_relative(root);
+        const fs::path below = file.parent_path().lexically_normal().lexically_relative(root);
+        if (below.empty() || *below.begin() == "..")
+            return failed({Error::Kind::Unsupported, file.string() + " is outside of the folder of its trace"});
+        const fs::path part = folder / below;
         if (parts.insert(part.lexically_normal()).second) {
             fs::create_directories(part, error);
             if (!error)

@@ -280,7 +280,7 @@ private slots:
         const QString file = sharedFile("cases-3/ctf/col1/metadata");
         const QString path = !collection.isEmpty() ? realTrace(collection)
             : file.isEmpty()                       ? file
-                                                   : QFileInfo(file + "/../../..").canonicalFilePath();
+                                                   : QFileInfo(file).dir().filePath("../..");
         if (path.isEmpty())
             QSKIP("the recorded traces are not available");
         int refused = 0;
