@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/command_parser.h"
+#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/suggestion.h"
 
@@ -25,7 +26,8 @@ constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",      
 int usage(const std::string& what, const std::string& command = {})
 {
     warn(what);
-    std::fprintf(stderr, "Try: heliograph %s--help\n", command.empty() ? "" : (command + ' ').c_str());
+    if (!CommandCapture::current())
+        std::fprintf(stderr, "Try: heliograph %s--help\n", command.empty() ? "" : (command + ' ').c_str());
     return ExitUsage;
 }
 
@@ -135,7 +137,49 @@ std::string suggestCommand(const std::vector<std::filesystem::path>& traces)
     return didYouMean(traces.front().string(), names);
 }
 
+/// Parses the arguments of a command, which begin with its name, and runs it. Returns the exit status.
+int parseAndRun(const Command& command, std::vector<std::string> arguments)
+{
+    CLI::App app("", "heliograph");
+    setHelpStyle(app);
+    app.require_subcommand(1);
+    const auto call = addCommand(app, command);
+    try {
+        std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
+        app.parse(std::move(arguments));
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0 || CommandCapture::current())
+            return usage(describe(error, app, *app.get_subcommand(command.name)), command.name);
+        return app.exit(error);
+    }
+    return runCommand(command, *call);
+}
+
+std::vector<std::string>& savedArguments()
+{
+    static std::vector<std::string> arguments;
+    return arguments;
+}
+
 } // namespace
+
+const std::vector<std::string>& givenArguments() { return savedArguments(); }
+
+int runCaptured(const std::vector<std::string>& words)
+{
+    const Command* const command = words.empty() ? nullptr : findCommand(words.front());
+    if (!command)
+        return usage(words.empty() ? "the command is empty" : "there is no command \"" + words.front() + '"');
+    return parseAndRun(*command, words);
+}
+
+bool hasOption(std::string_view command, const std::string& option)
+{
+    const Command* const found = findCommand(command);
+    CLI::App app;
+    const auto call = found ? addCommand(app, *found) : nullptr;
+    return call && app.get_subcommand(found->name)->get_option_no_throw(option);
+}
 
 const std::vector<const Command*>& commands()
 {
@@ -159,17 +203,8 @@ std::optional<int> runCommandLine(int argc, char** argv)
     std::vector<std::string> arguments = commandFirst(argc, argv);
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     if (const Command* command = findCommand(first)) {
-        CLI::App app("", "heliograph");
-        setHelpStyle(app);
-        app.require_subcommand(1);
-        const auto call = addCommand(app, *command);
-        try {
-            std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
-            app.parse(std::move(arguments));
-        } catch (const CLI::ParseError& error) {
-            return error.get_exit_code() == 0 ? app.exit(error) : usage(describe(error, app, *app.get_subcommand(first)), first);
-        }
-        return runCommand(*command, *call);
+        savedArguments() = arguments;
+        return parseAndRun(*command, std::move(arguments));
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
         return usage("the command " + first + " is not available in this version");

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -12,6 +14,16 @@ namespace helio {
 /// Runs the command named by the arguments and returns its exit status. Returns nullopt if the arguments name no command; the caller then
 /// opens a window with windowArguments().
 std::optional<int> runCommandLine(int argc, char** argv);
+
+/// Returns the arguments of the command that runCommandLine() runs, which begin with its name; empty before.
+const std::vector<std::string>& givenArguments();
+
+/// Runs a command inside another command or the window. Requires: a CommandCapture exists on the thread, which receives the output and the
+/// errors. `words`: the name of the command and its arguments. Returns the exit status.
+int runCaptured(const std::vector<std::string>& words);
+
+/// True if the command exists and takes the option, for example "--begin".
+bool hasOption(std::string_view command, const std::string& option);
 
 /// Arguments of the program if it opens a window.
 struct WindowArguments {

@@ -1,5 +1,6 @@
 #include "app/cli/commands/picture.h"
 
+#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 
 #include <QSaveFile>
@@ -22,8 +23,9 @@ void dropQtWarnings(QtMsgType type, const QMessageLogContext&, const QString& me
 } // namespace
 
 OffscreenApplication::OffscreenApplication()
-    : m_app(prepare(m_count), m_arguments)
 {
+    if (!QCoreApplication::instance())
+        m_app.emplace(prepare(m_count), m_arguments);
 }
 
 int& OffscreenApplication::prepare(int& count)
@@ -40,6 +42,10 @@ Status savePicture(const std::filesystem::path& path, const QByteArray& bytes)
     QSaveFile file(QString::fromStdString(path.string()));
     if (bytes.isEmpty())
         return Error{Error::Kind::Full, path.string() + ": cannot draw the picture; it may be too large"};
+    if (CommandCapture* const capture = CommandCapture::current()) {
+        capture->setPicture(bytes.toStdString());
+        return Done{};
+    }
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
         return Error{Error::Kind::Unreadable, path.string() + ": " + file.errorString().toStdString()};
     return Done{};

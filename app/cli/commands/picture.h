@@ -6,12 +6,14 @@
 #include <QGuiApplication>
 
 #include <filesystem>
+#include <optional>
 
 namespace helio {
 
 constexpr int TallestPicture = 16'000; ///< Maximum height in pixels that picture formats can hold.
 
-/// A Qt application that needs no display. Suppresses Qt's warning about locales that are not UTF-8. At most one instance exists at a time.
+/// A Qt application that needs no display; nothing if the program already has an application. Suppresses Qt's warning about locales that
+/// are not UTF-8.
 class OffscreenApplication {
 public:
     OffscreenApplication();
@@ -22,10 +24,11 @@ private:
     int m_count = 1;
     char m_name[11] = "heliograph";
     char* m_arguments[2] = {m_name, nullptr};
-    QGuiApplication m_app;
+    std::optional<QGuiApplication> m_app; ///< nullopt if the program already has an application, e.g. that of its window.
 };
 
-/// Writes a picture to a file, completely or not at all.
+/// Writes a picture to a file, completely or not at all; gives it to the CommandCapture of the thread instead, if there is one.
+/// Errors: Full if `bytes` is empty, which means that the picture could not be drawn; Unreadable if the file cannot be written.
 Status savePicture(const std::filesystem::path& path, const QByteArray& bytes);
 
 } // namespace helio

@@ -2,6 +2,7 @@
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_options.h"
 #include "app/cli/commands/sample_difference.h"
+#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/requested_analyses.h"
@@ -31,6 +32,10 @@ namespace {
 
 constexpr int Margin = PictureHead::Margin;
 constexpr int HeadHeight = PictureHead::Height;
+constexpr double NarrowestPartFrame = 0.4; ///< Minimum width in pixels of the frames of a flame graph inside a document.
+constexpr int PartLabelWidth = 260; ///< Width of the label column of a picture inside a document, in points.
+constexpr double PartScale = 2; ///< Pixels per point of a picture inside a document, which readers may enlarge.
+
 /// Returns the flame graph as PNG, with the requested width and the height of the deepest stack.
 QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
 {
@@ -89,6 +94,11 @@ int renderFlame(const RenderOptions& options)
         svg.title = title;
         svg.subtitle = remark;
         svg.width = static_cast<std::uint32_t>(options.width);
+        if (const CommandCapture* const capture = CommandCapture::current()) {
+            svg.width = static_cast<std::uint32_t>(capture->limits().pictureWidth);
+            svg.narrowest = NarrowestPartFrame;
+            svg.isPart = true;
+        }
         svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
         return save(options, textOf([&](const TextSink& write) {
                         writeFlameSvg(*tree, by, svg, FlameColoring::Module, nullptr, Theme::make(options.theme), write);
@@ -156,6 +166,13 @@ void reportFit(const PictureFit& fit, double wanted)
         warn(fmt::format("--scale: reduced to {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
 }
 
+/// Says which rows a picture inside a document leaves out.
+void reportPart(const PictureFit& fit, bool areBusiest)
+{
+    if (fit.isCut())
+        warn(fmt::format("The picture shows {} {} of {} rows.", areBusiest ? "the busiest" : "the first", fit.shownRows, fit.allRows));
+}
+
 int run(const RenderOptions& options)
 {
     if (!options.isSvg() && !options.isPng())
@@ -203,7 +220,14 @@ int run(const RenderOptions& options)
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
     double scale = options.scale;
-    if (!options.isSizeChosen) {
+    if (const CommandCapture* const capture = CommandCapture::current()) {
+        request.size.setWidth(capture->limits().pictureWidth);
+        request.labelWidth = PartLabelWidth;
+        const PictureFit fit = fitBusiestRows(request, capture->limits().tallestPicture);
+        request.size.setHeight(fit.height);
+        reportPart(fit, bool(request.accepts));
+        scale = PartScale;
+    } else if (!options.isSizeChosen) {
         const PictureFit fit = fitPicture(request, scale, TallestPicture);
         request.size.setHeight(fit.height);
         scale = fit.scale;

@@ -1,5 +1,6 @@
 #include "app/cli/output/output.h"
 
+#include "app/cli/output/command_capture.h"
 #include "core/base/utf8.h"
 
 #include <cerrno>
@@ -21,6 +22,8 @@ void Output::write(std::string_view text)
 
 void Output::writeOut(std::string_view text)
 {
+    if (CommandCapture* const capture = CommandCapture::current())
+        return capture->addText(text);
     if (!m_hasFailed && !text.empty() && (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)) {
         m_hasFailed = true;
         m_errno = errno;
@@ -31,6 +34,8 @@ std::string Output::problem() const { return std::string("standard output: ") + 
 
 void warn(const std::string& what)
 {
+    if (CommandCapture* const capture = CommandCapture::current())
+        return capture->addMessage(what);
     std::string lines;
     for (std::size_t begin = 0; begin <= what.size();) {
         const std::size_t end = std::min(what.find('\n', begin), what.size());

@@ -1,5 +1,6 @@
 #include "app/cli/output/table_writer.h"
 
+#include "app/cli/output/command_capture.h"
 #include "core/base/json.h"
 #include "core/base/utf8.h"
 
@@ -60,6 +61,10 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
     , m_times(times)
     , m_isNumber(m_columns.size())
 {
+    if (CommandCapture* const capture = CommandCapture::current()) {
+        capture->beginTable(m_columns, m_times);
+        return;
+    }
     if (m_format == OutputFormat::Csv) {
         std::vector<Cell> names(m_columns.begin(), m_columns.end());
         csvRow(names);
@@ -75,6 +80,10 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
 
 TableWriter::~TableWriter()
 {
+    if (CommandCapture* const capture = CommandCapture::current()) {
+        capture->endTable();
+        return;
+    }
     if (m_format == OutputFormat::Text && !m_isStreaming)
         writeHeld();
     if (m_isDocument)
@@ -83,6 +92,10 @@ TableWriter::~TableWriter()
 
 void TableWriter::row(const std::vector<Cell>& cells)
 {
+    if (CommandCapture* const capture = CommandCapture::current()) {
+        m_hasRows = true;
+        return capture->addRow(cells);
+    }
     switch (m_format) {
     case OutputFormat::Json: jsonRow(cells); break;
     case OutputFormat::Csv: csvRow(cells); break;
@@ -126,7 +139,9 @@ void TableWriter::csvRow(const std::vector<Cell>& cells)
     out += "\r\n";
 }
 
-std::string TableWriter::textOf(const Cell& cell) const
+std::string TableWriter::textOf(const Cell& cell) const { return helio::textOf(cell, m_times); }
+
+std::string textOf(const Cell& cell, const TimeStyle& times)
 {
     std::string out;
     switch (cell.kind) {
@@ -134,7 +149,7 @@ std::string TableWriter::textOf(const Cell& cell) const
     case Cell::Kind::Text:
     case Cell::Kind::Real: appendPrintable(out, cell.text); break;
     case Cell::Kind::Integer: out = std::to_string(cell.number); break;
-    case Cell::Kind::Time: m_times.append(out, cell.number); break;
+    case Cell::Kind::Time: times.append(out, cell.number); break;
     case Cell::Kind::Length: appendDuration(out, cell.number); break;
     }
     return out;

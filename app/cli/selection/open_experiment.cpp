@@ -1,6 +1,7 @@
 #include "app/cli/selection/open_experiment.h"
 
 #include "app/cli/command.h"
+#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/selection/requested_analyses.h"
@@ -147,11 +148,30 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
     return Done{};
 }
 
+/// Returns the experiment of the thread's CommandCapture, if its clocks are as the command wants them; nullopt if there is none.
+std::optional<Result<OpenedExperiment>> findCaptured(const ReadingOptions& reading, const SelectionOptions& selection)
+{
+    const CommandCapture* const capture = CommandCapture::current();
+    if (!capture || !capture->timeline() || capture->isSynchronized() != reading.experiment.synchronize)
+        return {};
+    OpenedExperiment result;
+    result.timeline = capture->timeline();
+    if (const auto done = checkHosts(reading, selection, *result.timeline); !done)
+        return done.error();
+    auto window = windowOf(selection, result.timeline);
+    if (!window)
+        return window.error();
+    result.window = *window;
+    return result;
+}
+
 } // namespace
 
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection, const OpeningOptions& opening)
 {
+    if (auto captured = findCaptured(reading, selection))
+        return std::move(*captured);
     if (!reading.isQuiet)
         reportRefusedPlugins();
     ExperimentOptions how = reading.experiment;

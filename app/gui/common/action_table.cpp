@@ -26,6 +26,7 @@ constexpr ActionSpec MainActions[] = {
     {"file.open-sample", "Open sample trace", "File", 0, "", "Open the small kernel trace that ships with Heliograph", "file", 0, false, Window},
     {"file.save-session", "Save session", "File", 1, "Ctrl+S", "Save traces, visible range, selection, bookmarks and layout to a .heliograph file", "save", 0, false, Window},
     {"file.save-session-as", "Save session as…", "File", 1, "Ctrl+Shift+S", "Save the session to another file", "", 0, false, Window},
+    {"file.save-report", "Save report…", "File", 1, "", "Save the visible panels, open docks and bookmarks as one HTML file", "", 0, false, Window},
     {"file.export-png-1x", "Export as PNG at 1×…", "File/Export", 1, "", "Export the current time panel as PNG in its size on screen", "", 0, false, Window},
     {"file.export-png", "Export as PNG at 2×…", "File/Export", 1, "", "Export the current time panel as PNG in twice its size on screen", "", 0, false, Window},
     {"file.export-png-4x", "Export as PNG at 4×…", "File/Export", 1, "", "Export the current time panel as PNG in four times its size on screen", "", 0, false, Window},

@@ -1,27 +1,20 @@
 #include "app/gui/common/shell_command.h"
 
+#include "app/cli/output/shell_words.h"
+
 #include <QFileInfo>
 
-#include <algorithm>
-#include <utility>
 
 namespace helio {
 
 namespace {
 
-QString quoted(const QString& word)
+QString joinedForShell(const QStringList& words)
 {
-    const auto isPlain = [](QChar c) { return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("-_./:=,+%@").contains(c); };
-    if (!word.isEmpty() && std::ranges::all_of(word, isPlain))
-        return word;
-    return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-}
-
-QString joinedForShell(QStringList words)
-{
-    for (QString& word : words)
-        word = quoted(word);
-    return words.join(u' ');
+    std::vector<std::string> plain;
+    for (const QString& word : words)
+        plain.push_back(word.toStdString());
+    return QString::fromStdString(shellLine(plain));
 }
 
 QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
@@ -66,7 +59,7 @@ QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, c
             words << shown.traceOption << absolute(trace);
     if (isOfTraces)
         words += readingOptions(options, analyses);
-    return joinedForShell(std::move(words));
+    return joinedForShell(words);
 }
 
 QString makeWindowCommand(const QStringList& position, const QStringList& traces, const ExperimentOptions& options,

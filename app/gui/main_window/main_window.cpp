@@ -1,6 +1,7 @@
 #include "app/gui/main_window/main_window.h"
 
 #include "app/cli/output/output.h"
+#include "app/gui/common/report_job.h"
 #include "app/gui/common/edit_actions.h"
 #include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/lock_stat_files.h"
@@ -369,6 +370,8 @@ void MainWindow::updateProgress()
         m_status->showProgress(tr("Exporting recording"), *share, {});
     else if (saved)
         m_status->showProgress(tr("Exporting events"), *saved, {});
+    else if (m_report && m_report->isBusy())
+        m_status->showProgress(tr("Making the report"), m_report->share(), {});
     else if (!m_pane->showProgress())
         m_status->endProgress();
 }
@@ -387,8 +390,8 @@ void MainWindow::updateActions()
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
         enable(id, isOpen);
-    for (const char* id :
-         {"file.export-png-1x", "file.export-png", "file.export-png-4x", "file.export-svg", "file.export-recording", "file.copy-command"})
+    for (const char* id : {"file.export-png-1x", "file.export-png", "file.export-png-4x", "file.export-svg", "file.export-recording",
+                           "file.save-report", "file.copy-command"})
         enable(id, isOpen);
     for (const char* id : {"file.export-csv", "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isShown);

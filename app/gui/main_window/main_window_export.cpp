@@ -1,6 +1,8 @@
 // Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
+#include "app/gui/common/report_job.h"
+#include "app/gui/common/shown_report.h"
 #include "app/gui/common/export_dialog.h"
 #include "app/gui/common/position_link.h"
 #include "app/gui/common/shell_command.h"
@@ -26,7 +28,6 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
-#include <set>
 #include <utility>
 
 namespace helio {
@@ -56,21 +57,6 @@ QString cannotWrite(const QString& path, const Error& error)
     return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
 }
 
-/// Sets in `request` the rows that a panel shows, with their order and density, or the curves that it shows.
-void takeShown(RenderRequest& request, const TimePanel& panel)
-{
-    if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
-        request.rows = rows->graph()->rows();
-    const auto* curves = dynamic_cast<const CurvesPanel*>(&panel);
-    if (!curves)
-        return;
-    std::set<CounterRef> shown;
-    for (int i = 0; i < int(curves->graph()->series().size()); ++i)
-        if (const NamedSeries& it = curves->graph()->series()[std::size_t(i)]; !it.ratio && curves->graph()->isShown(i))
-            shown.insert(it.series.ref);
-    request.acceptsSeries = [shown](const ViewSeries& it, const SeriesOwner&) { return shown.contains(it.ref); };
-}
-
 } // namespace
 
 void MainWindow::bindExportActions()
@@ -87,7 +73,12 @@ void MainWindow::bindExportActions()
         m_recordingExport->cancel();
         if (m_exported)
             m_exported->cancelSaving();
+        m_report->cancel();
     });
+    m_report = new ReportJob(this);
+    connect(m_report, &ReportJob::progressChanged, this, &MainWindow::updateProgress);
+    connect(m_report, &ReportJob::ended, m_status, &StatusBar::say);
+    m_actions->on("file.save-report", [this] { saveReport(); });
     for (const auto& [id, scale] : PngActions)
         m_actions->on(id, [this, scale = scale] { exportPicture(PictureFormat::Png, scale); });
     m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg, SvgScale); });
@@ -118,15 +109,7 @@ void MainWindow::exportPicture(PictureFormat format, qreal scale)
         return;
     if (QFileInfo(path).suffix().compare(ending, Qt::CaseInsensitive) != 0)
         path += '.' + ending;
-    RenderRequest request;
-    request.timeline = timeline;
-    request.view = panel->id();
-    request.window = m_pane->time().visible().clippedTo(timeline->range);
-    request.selection = m_pane->time().selection();
-    request.format = context().timeFormat();
-    request.labelWidth = m_pane->axis().labelWidth();
-    request.withArrows = m_pane->axis().showsArrows();
-    takeShown(request, *panel);
+    RenderRequest request = shownPicture(context(), *panel);
     request.size = QSize(panel->width(), 0);
     const PictureFit fit = fitPicture(request, scale, TallestPicture);
     request.size.setHeight(fit.height);
@@ -220,6 +203,40 @@ void MainWindow::exportEvents(EventPages& pages, const QString& path)
                           : kind == Error::Kind::Unreadable ? cannotWrite(path, saved.error())
                                                             : QString::fromStdString(saved.error().what));
     });
+}
+
+void MainWindow::saveReport()
+{
+    if (!context().timeline() || session().paths().isEmpty())
+        return m_status->say(tr("No trace is open."));
+    if (m_report->isBusy())
+        return m_status->say(tr("A report is being made."));
+    QString path = context().askPath(tr("Save report"), session().name() + ".html", tr("HTML document (*.html)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += ".html";
+    m_report->start(shownReport(), path);
+    updateProgress();
+}
+
+/// Returns the report about what the window shows: its panels from top to bottom, then the docks that are in front.
+ReportRequest MainWindow::shownReport()
+{
+    std::vector<ShownTable> docks;
+    for (const QString& id : m_docks->views())
+        if (const auto* offer = dynamic_cast<const CommandProvider*>(m_docks->view(id)); offer && m_docks->view(id)->isVisible())
+            docks.push_back({m_docks->view(id)->accessibleName(), offer->shownCommand()});
+    ReportRequest request = makeShownReport(m_pane->context(), *m_pane->area().panels(), docks);
+    request.title = session().title().toStdString();
+    for (const QString& path : session().paths())
+        request.traces.emplace_back(path.toStdString());
+    ExperimentOptions options = m_options;
+    options.symbols = session().symbols();
+    request.isSynchronized = options.synchronize;
+    request.command = makeShellCommand(reportCommand(request), session().paths(), withSavedSymbols(std::move(options)), m_analyses.given())
+                          .toStdString();
+    return request;
 }
 
 void MainWindow::copyLink()

@@ -10,6 +10,7 @@ namespace {
 constexpr int RowHeight = 17; ///< Height of a row of frames in pixels.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
+constexpr int PartHeadHeight = 4; ///< Height above the frames of a picture inside a document, which has no title.
 constexpr int FootHeight = 28;
 /// Minimum width in pixels of a frame that shows its text SvgStyle::saying. The script in the SVG file contains the same number.
 constexpr double SayingFrom = 180;
@@ -127,15 +128,21 @@ public:
             print(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
                   rgbText(m_style.remark).c_str(), m_tree.nodes.size() - m_boxes.size());
         legend();
-        ((out += "<script><![CDATA[") += Script) += "]]></script>\n</svg>\n";
+        if (m_options.isPart)
+            out += "</svg>\n";
+        else
+            ((out += "<script><![CDATA[") += Script) += "]]></script>\n</svg>\n";
     }
 
 private:
-    int height() const { return HeadHeight + m_rows * RowHeight + FootHeight; }
+    int headHeight() const { return m_options.isPart ? PartHeadHeight : HeadHeight; }
+    int height() const { return headHeight() + m_rows * RowHeight + FootHeight; }
 
     void head()
     {
         std::string& out = m_writer.text();
+        if (m_options.isPart)
+            return partHead();
         print(out,
               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%d\" "
               "viewBox=\"0 0 %u %d\" ",
@@ -156,25 +163,44 @@ private:
               m_width - Margin);
     }
 
-    void frame(const Box& box, std::size_t parent)
+    void partHead()
     {
-        const CallNode& node = m_tree.nodes[box.node];
-        const std::string& name = box.node == 0 ? m_all : m_tree.functionOf(box.node).label();
-        const double inner = double(m_width - 2 * Margin);
-        const int row = m_options.isIcicle ? int(node.depth) : m_rows - 1 - int(node.depth);
-        const int y = HeadHeight + row * RowHeight;
         std::string& out = m_writer.text();
-        print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width, node.depth,
-              parent);
+        print(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %d\" font-size=\"12\">\n", m_width, height());
+        print(out, "<rect width=\"%u\" height=\"%d\" fill=\"%s\"/>\n", m_width, height(), rgbText(m_style.ground).c_str());
+    }
+
+    /// Begins the element of a frame. Its data, which only the script of the picture uses, are left out of parts.
+    void beginFrame(const Box& box, std::size_t parent, const std::string& name, const std::string& saying)
+    {
+        std::string& out = m_writer.text();
+        if (m_options.isPart) {
+            out += "<g>";
+            return;
+        }
+        print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width,
+              m_tree.nodes[box.node].depth, parent);
         appendXml(out, name);
-        const std::string saying = m_style.saying(box.node);
         if (!saying.empty()) {
             out += "\" data-s=\"";
             appendXml(out, saying);
         }
         if (isOutlined(box.node))
             out += "\" data-o=\"" + rgbText(colorOf(box.node));
-        out += "\"><title>";
+        out += "\">";
+    }
+
+    void frame(const Box& box, std::size_t parent)
+    {
+        const CallNode& node = m_tree.nodes[box.node];
+        const std::string& name = box.node == 0 ? m_all : m_tree.functionOf(box.node).label();
+        const double inner = double(m_width - 2 * Margin);
+        const int row = m_options.isIcicle ? int(node.depth) : m_rows - 1 - int(node.depth);
+        const int y = headHeight() + row * RowHeight;
+        std::string& out = m_writer.text();
+        const std::string saying = m_style.saying(box.node);
+        beginFrame(box, parent, name, saying);
+        out += "<title>";
         appendTitle(out, box, name);
         print(out, "</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" rx=\"1\" ", Margin + box.x * inner, y,
               std::max(0.3, box.width * inner - 0.5), RowHeight - 1);

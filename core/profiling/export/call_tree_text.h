@@ -27,6 +27,8 @@ struct SvgOptions {
     /// Minimum width of a frame in pixels. Narrower frames are not drawn; a text in the picture gives the number of frames left out.
     double narrowest = 0.1;
     bool isIcicle = false; ///< True if the root frame is at the top of the picture.
+    /// True for a picture inside an HTML document: only the SVG element with its frames and legend, without title, script, zoom and search.
+    bool isPart = false;
 };
 
 using SvgColor = std::array<int, 3>; ///< Red, green and blue of a colour, from 0 to 255 each.

@@ -275,6 +275,33 @@ PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest)
     return {height, scale, shown, all};
 }
 
+PictureFit fitBusiestRows(RenderRequest& request, int tallest)
+{
+    const PictureFit all = fitPicture(request, 1, tallest);
+    if (!all.isCut() || isOfCurves(request) || request.rows || !viewDescription(*request.timeline, request.view).canHideIdleRows)
+        return all;
+    std::vector<TrackRef> tracks;
+    for (const Row& row : makeViewRows(*request.timeline, request.view).rows)
+        if (row.ref.isValid() && (!request.accepts || request.accepts(row)))
+            tracks.push_back(row.ref);
+    std::vector<RowUtilization> busiest = rowUtilizations(*request.timeline, tracks, request.window);
+    std::erase_if(busiest, &RowUtilization::isInactive);
+    std::ranges::stable_sort(busiest, std::ranges::greater(), &RowUtilization::busy);
+    RenderRequest fewer = request;
+    for (auto count = std::min(busiest.size(), std::size_t(all.shownRows)); count > 0; count -= std::max<std::size_t>(1, count / 16)) {
+        std::set<TrackRef> shown;
+        for (std::size_t i = 0; i < count; ++i)
+            shown.insert(busiest[i].row);
+        fewer.accepts = [shown = std::move(shown)](const Row& row) { return shown.contains(row.ref); };
+        const PictureFit fit = fitPicture(fewer, 1, tallest);
+        if (fit.isCut())
+            continue;
+        request.accepts = fewer.accepts;
+        return {fit.height, 1, fit.allRows, all.allRows};
+    }
+    return all;
+}
+
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
 {
     painter.fillRect(QRect(QPoint(), request.size), theme.color("surface.panel"));

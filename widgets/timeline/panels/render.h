@@ -61,6 +61,12 @@ struct PictureFit {
 /// Fits all rows into `tallest` device pixels, if possible. The scale is at least 1, or `wanted` if that is smaller.
 PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest);
 
+/// Restricts a request to as many rows as fit into a height of `tallest` device-independent pixels: the busiest rows of a view that can
+/// hide idle rows (TrackView::canHideIdleRows), the first rows of another view. Rows that are needed to show the tree count, too.
+/// Returns the height of the picture and the number of rows in it.
+/// Cost: a few µs per row.
+PictureFit fitBusiestRows(RenderRequest& request, int tallest);
+
 /// Paints ruler, label column, and rows or curves. For SVG, pass a painter on a QSvgGenerator.
 /// Threads: any; slow.
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});

@@ -1,0 +1,88 @@
+#include "app/cli/output/command_capture.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+thread_local CommandCapture* currentCapture = nullptr;
+
+constexpr std::size_t MostMessages = 100;
+
+/// Returns the value by which rows are sorted. Empty cells come last.
+double sortValue(const Cell& cell)
+{
+    switch (cell.kind) {
+    case Cell::Kind::Integer:
+    case Cell::Kind::Time:
+    case Cell::Kind::Length: return double(cell.number);
+    case Cell::Kind::Real: return cell.value;
+    default: return -1e300;
+    }
+}
+
+} // namespace
+
+CommandCapture::CommandCapture(CaptureLimits limits)
+    : m_limits(std::move(limits))
+{
+    currentCapture = this;
+}
+
+CommandCapture::~CommandCapture() { currentCapture = nullptr; }
+
+CommandCapture* CommandCapture::current() { return currentCapture; }
+
+void CommandCapture::useTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized)
+{
+    m_timeline = std::move(timeline);
+    m_isSynchronized = isSynchronized;
+}
+
+void CommandCapture::beginTable(std::vector<std::string> columns, TimeStyle times)
+{
+    const auto found = std::ranges::find(columns, m_limits.sortedBy);
+    m_sortColumn = m_limits.sortedBy.empty() || found == columns.end() ? SIZE_MAX : std::size_t(found - columns.begin());
+    m_tables.push_back({std::move(columns), {}, 0, times});
+}
+
+void CommandCapture::addRow(const std::vector<Cell>& cells)
+{
+    CapturedTable& table = m_tables.back();
+    ++table.allRows;
+    const bool isSorted = m_sortColumn < cells.size();
+    if (!isSorted && table.rows.size() >= m_limits.mostRows)
+        return;
+    table.rows.push_back(cells);
+    if (isSorted && table.rows.size() >= 2 * m_limits.mostRows + 100)
+        keepLargest();
+}
+
+void CommandCapture::endTable()
+{
+    if (m_sortColumn != SIZE_MAX)
+        keepLargest();
+}
+
+/// Sorts the rows of the last table and drops all but the largest. Rows with equal values keep their order.
+void CommandCapture::keepLargest()
+{
+    std::vector<std::vector<Cell>>& rows = m_tables.back().rows;
+    std::ranges::stable_sort(rows, std::ranges::greater(), [this](const auto& cells) { return sortValue(cells[m_sortColumn]); });
+    rows.resize(std::min(rows.size(), m_limits.mostRows));
+}
+
+void CommandCapture::addText(std::string_view text)
+{
+    m_text += text.substr(0, m_limits.mostText - std::min(m_limits.mostText, m_text.size()));
+}
+
+void CommandCapture::addMessage(const std::string& what)
+{
+    if (m_messages.size() < MostMessages && std::ranges::find(m_messages, what) == m_messages.end())
+        m_messages.push_back(what);
+}
+
+} // namespace helio

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "app/cli/output/table_writer.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// Returns a cell as text output prints it; times as `times` prints them.
+std::string textOf(const Cell& cell, const TimeStyle& times);
+
+/// A table that a command printed.
+struct CapturedTable {
+    std::vector<std::string> columns;
+    std::vector<std::vector<Cell>> rows; ///< The kept rows, in the order of the command, or sorted if CaptureLimits::sortedBy is set.
+    std::uint64_t allRows = 0; ///< Number of rows that the command printed.
+    TimeStyle times;
+
+    bool isCut() const { return rows.size() < allRows; }
+};
+
+/// Bounds of what a capture keeps.
+struct CaptureLimits {
+    std::size_t mostRows = 1000; ///< Maximum number of rows of a table.
+    /// Column whose largest values are kept, sorted from large to small. If empty, or if a table has no such column, the first rows are
+    /// kept.
+    std::string sortedBy{};
+    std::size_t mostText = std::size_t(1) << 20; ///< Maximum length of the kept text in bytes.
+    int pictureWidth = 1160; ///< Width of pictures in device-independent pixels.
+    int tallestPicture = 1400; ///< Maximum height of pictures in device-independent pixels.
+};
+
+/// Receives what commands of one thread print, instead of standard output and standard error. Commands run on the thread of the capture
+/// while it exists; captures do not nest.
+/// Memory: bounded by the limits.
+/// Threads: to be used by the thread that created it.
+class CommandCapture {
+public:
+    explicit CommandCapture(CaptureLimits limits = {});
+    ~CommandCapture();
+    CommandCapture(const CommandCapture&) = delete;
+    CommandCapture& operator=(const CommandCapture&) = delete;
+
+    /// Returns the capture of this thread; nullptr if commands print to standard output.
+    static CommandCapture* current();
+
+    /// Experiment that the commands use instead of opening their traces; nullptr to open them. `isSynchronized`: true if the clocks of its
+    /// hosts were aligned.
+    void useTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized);
+    const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
+    bool isSynchronized() const { return m_isSynchronized; }
+    const CaptureLimits& limits() const { return m_limits; }
+
+    // Called by the output of commands.
+    void beginTable(std::vector<std::string> columns, TimeStyle times);
+    void addRow(const std::vector<Cell>& cells);
+    void endTable();
+    void addText(std::string_view text);
+    void addMessage(const std::string& what);
+    void setPicture(std::string svg) { m_picture = std::move(svg); }
+
+    const std::vector<CapturedTable>& tables() const { return m_tables; }
+    const std::string& text() const { return m_text; } ///< Text outside of tables.
+    const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings and errors, each once.
+    const std::string& picture() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
+
+private:
+    void keepLargest();
+
+    CaptureLimits m_limits;
+    std::shared_ptr<const Timeline> m_timeline;
+    bool m_isSynchronized = true;
+    std::vector<CapturedTable> m_tables;
+    std::size_t m_sortColumn = SIZE_MAX; ///< Index of the column CaptureLimits::sortedBy in the last table; SIZE_MAX if it has none.
+    std::string m_text;
+    std::vector<std::string> m_messages;
+    std::string m_picture;
+};
+
+} // namespace helio
