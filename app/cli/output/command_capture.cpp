@@ -76,7 +76,8 @@ void CommandCapture::keepLargest()
 
 void CommandCapture::addText(std::string_view text)
 {
-    m_text += text.substr(0, m_limits.mostText - std::min(m_limits.mostText, m_text.size()));
+    std::string& target = m_tables.empty() ? m_text : m_footnotes;
+    target += text.substr(0, m_limits.mostText - std::min(m_limits.mostText, target.size()));
 }
 
 void CommandCapture::addMessage(const std::string& what)

@@ -67,7 +67,8 @@ public:
     void setPicture(std::string svg) { m_picture = std::move(svg); }
 
     const std::vector<CapturedTable>& tables() const { return m_tables; }
-    const std::string& text() const { return m_text; } ///< Text outside of tables.
+    const std::string& text() const { return m_text; } ///< Text before the first table; all text if the command printed no table.
+    const std::string& footnotes() const { return m_footnotes; } ///< Text after the first table.
     const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings and errors, each once.
     const std::string& picture() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
 
@@ -80,6 +81,7 @@ private:
     std::vector<CapturedTable> m_tables;
     std::size_t m_sortColumn = SIZE_MAX; ///< Index of the column CaptureLimits::sortedBy in the last table; SIZE_MAX if it has none.
     std::string m_text;
+    std::string m_footnotes;
     std::vector<std::string> m_messages;
     std::string m_picture;
 };

@@ -62,6 +62,7 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
     , m_isNumber(m_columns.size())
 {
     if (CommandCapture* const capture = CommandCapture::current()) {
+        m_output.flush(); // The text above the table.
         capture->beginTable(m_columns, m_times);
         return;
     }

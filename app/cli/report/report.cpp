@@ -27,6 +27,7 @@ namespace {
 constexpr std::size_t MostPictureBytes = std::size_t(40) << 20; ///< Maximum size of all pictures in bytes.
 constexpr std::size_t MostLosses = 50; ///< Maximum number of rows of the table of losses.
 constexpr std::size_t MostBookmarks = 500;
+constexpr std::size_t MostTraces = 40; ///< Maximum number of traces whose facts are listed.
 
 /// Output of `info` as lines with a name and a text.
 struct InfoLine {
@@ -42,12 +43,10 @@ std::vector<InfoLine> infoLines(std::string_view text)
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
-        const std::string_view name = line.substr(0, line.find(' '));
         if (line.size() <= NameWidth)
             lines.push_back({}); // An empty line follows each trace.
         else
             lines.push_back({line.substr(0, line.find_last_not_of(' ', NameWidth) + 1), line.substr(NameWidth + 1)});
-        (void)name;
     }
     return lines;
 }
@@ -90,11 +89,6 @@ private:
         std::string title;
         std::string body;
     };
-
-    const std::string& title() const
-    {
-        return m_title;
-    }
 
     std::string defaultTitle() const
     {
@@ -178,16 +172,25 @@ private:
         std::string environment;
         std::string missing;
         std::string facts;
-        std::string shared; // Lines that concern all traces.
+        std::size_t trace = 0; // Index of the trace that the lines describe; the number of traces for lines about all of them.
+        std::size_t leftOut = 0;
+        const bool areSeveral = m_timeline.traces.size() > 1;
         const auto endTrace = [&] {
-            if (!facts.empty())
-                body += "<dl>" + facts + "</dl>\n";
-            if (!environment.empty())
-                body += "<details><summary>Recorded environment</summary><dl>" + environment + "</dl></details>\n";
+            if (trace >= MostTraces && trace < m_timeline.traces.size())
+                ++leftOut;
+            else if (!facts.empty()) {
+                const std::string name = !areSeveral ? std::string()
+                    : trace < m_timeline.traces.size() ? m_timeline.traces[trace].trace->info().name
+                                                       : "Together";
+                body += "<div>" + (name.empty() ? "" : "<h3>" + htmlText(name) + "</h3>\n") + "<dl>" + facts + "</dl>\n";
+                if (!environment.empty())
+                    body += "<details><summary>Recorded environment</summary><dl>" + environment + "</dl></details>\n";
+                body += "</div>\n";
+            }
+            ++trace;
             facts.clear();
             environment.clear();
         };
-        const bool areSeveral = m_timeline.traces.size() > 1;
         std::set<std::string> lacks;
         for (const auto& [name, text] : infoLines(capture.text())) {
             if (name.empty()) {
@@ -195,8 +198,6 @@ private:
                 continue;
             }
             const std::string item = "<dt>" + htmlText(columnTitle(name)) + "</dt><dd>" + htmlText(text) + "</dd>\n";
-            if (name == "trace" && areSeveral)
-                body += "<h3>" + htmlText(std::filesystem::path(text).filename().string()) + "</h3>\n";
             if (name == "env")
                 environment += "<dt>" + htmlText(text.substr(0, text.find(" = "))) + "</dt><dd>"
                     + htmlText(text.find(" = ") == std::string_view::npos ? "" : text.substr(text.find(" = ") + 3)) + "</dd>\n";
@@ -206,6 +207,10 @@ private:
                 facts += item;
         }
         endTrace();
+        if (areSeveral)
+            body = "<div class=\"traces\">\n" + body + "</div>\n";
+        if (leftOut > 0)
+            body += fmt::format("<p class=\"note\">The facts of {} further traces are left out.</p>\n", leftOut);
         for (const std::string& lack : lacks)
             missing += lack;
         if (m_timeline.hosts.size() > 1) {
@@ -312,9 +317,20 @@ private:
             else if (std::ranges::find(words, "--histogram") != words.end())
                 html += histogramHtml(table, "Histogram of durations: " + part.title, m_colors);
             else
-                html += tableHtml(table, cutText(table, "rows", part.sortedBy), part.sortedBy, m_legend, m_colors);
+                html += tableHtml(table, cutText(table, "rows", part.sortedBy), part.sortedBy, m_legend, m_colors, leftOutOf(part));
         }
+        if (!capture.footnotes().empty())
+            html += "<p class=\"note\">" + linesHtml(capture.footnotes()) + "</p>\n";
         return html + messagesHtml(capture.messages());
+    }
+
+    /// Returns the columns of a part that are not shown: those of the part, and the number of the trace if there is only one.
+    std::vector<std::string> leftOutOf(const ReportPart& part) const
+    {
+        std::vector<std::string> columns = part.leftOut;
+        if (m_timeline.traces.size() == 1)
+            columns.emplace_back("trace");
+        return columns;
     }
 
     /// Returns the output of a command that prints no table: its first lines.
@@ -419,22 +435,11 @@ private:
     /// states. Remembers the states for the swatches of tables.
     std::string legendHtml(const std::string& view)
     {
-        std::map<std::string, StateAppearance, std::less<>> found;
+        StateLegend found;
         const Theme theme = Theme::make(Theme::Kind::Light);
-        for (const Row& row : view.empty() || view == "flame" ? std::vector<Row>() : rows(m_timeline, view)) {
-            if (!row.ref.isValid() || row.valueKind == ValueKind::Number)
-                continue;
-            const StateSet& set = statesOf(m_timeline, row.ref);
-            if (set.title.empty() || m_stop.stop_requested())
-                continue;
-            const TimeRange range = row.life.clippedTo(m_range);
-            if (range.isEmpty())
-                continue;
-            for (const StateTotal& total : totals(m_timeline, row.ref, range))
-                if (total.count > 0 && std::size_t(total.state) < set.states.size())
-                    found.try_emplace(set.states[std::size_t(total.state)].name,
-                                      theme.lookOf(set.states[std::size_t(total.state)]));
-        }
+        if (!view.empty() && view != "flame")
+            for (const auto& [name, state] : occurringStates(m_timeline, view, m_range))
+                found.emplace(name, theme.lookOf(state));
         std::vector<std::pair<std::string, StateAppearance>> looks(found.begin(), found.end());
         std::ranges::stable_sort(looks, {}, [](const auto& it) { return it.second.order; });
         m_legend = std::move(found);
@@ -516,7 +521,6 @@ private:
     TimeRange m_range; ///< Range of the report.
     StateLegend m_legend; ///< States of the last picture's view.
     std::vector<Section> m_sections;
-    std::string m_title;
     std::size_t m_done = 0;
     std::size_t m_total = 0;
     std::size_t m_pictures = 0;
@@ -524,6 +528,21 @@ private:
 };
 
 } // namespace
+
+std::map<std::string, StateKind, std::less<>> occurringStates(const Timeline& timeline, const std::string& view, TimeRange range)
+{
+    std::map<std::string, StateKind, std::less<>> found;
+    for (const Row& row : rows(timeline, view)) {
+        const StateSet& set = statesOf(timeline, row.ref);
+        const TimeRange part = row.life.clippedTo(range);
+        if (!row.ref.isValid() || row.valueKind == ValueKind::Number || set.title.empty() || part.isEmpty())
+            continue;
+        for (const StateTotal& total : totals(timeline, row.ref, part))
+            if (total.count > 0 && std::size_t(total.state) < set.states.size())
+                found.try_emplace(set.states[std::size_t(total.state)].name, set.states[std::size_t(total.state)]);
+    }
+    return found;
+}
 
 Result<std::string> makeReport(const ReportRequest& request, const ReportProgress& progress, std::stop_token stop)
 {

@@ -2,10 +2,12 @@
 
 #include "core/base/result.h"
 #include "core/experiment/timeline.h"
+#include "core/store/states.h"
 #include "widgets/timeline/panels/render.h"
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -23,6 +25,7 @@ struct ReportPart {
     /// Column whose largest values are shown, largest first; empty for the first rows in the order of the command.
     std::string sortedBy{};
     std::size_t mostRows = 40; ///< Maximum number of rows.
+    std::vector<std::string> leftOut{}; ///< Columns that are not shown.
     /// Picture of a panel of the window, with its rows and their order; nullopt if `words` say all.
     std::optional<RenderRequest> picture{};
     std::string file{}; ///< Input of the command; empty if the command reads the traces.
@@ -65,6 +68,10 @@ bool isReportCommand(std::string_view command);
 /// and docks.
 /// Cost: makes the rows of all views.
 std::vector<ReportSection> reportSections(const std::shared_ptr<const Timeline>& timeline);
+
+/// Returns the states that occur in a range of a view's rows, by name: those that the window's legend lists.
+/// Cost: sums the times of each row.
+std::map<std::string, StateKind, std::less<>> occurringStates(const Timeline& timeline, const std::string& view, TimeRange range);
 
 /// Progress of a report; `done` of `total` parts are made.
 using ReportProgress = std::function<void(std::size_t done, std::size_t total)>;

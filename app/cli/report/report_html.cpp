@@ -16,14 +16,18 @@ using Kind = Cell::Kind;
 
 bool isNumber(const Cell& cell) { return cell.kind == Kind::Integer || cell.kind == Kind::Real || cell.kind == Kind::Length; }
 
+/// True for a text such as "12.50" in a column "self %".
+bool isPercentage(std::string_view column, const Cell& cell) { return cell.kind == Kind::Text && column.ends_with('%'); }
+
 double numberOf(const Cell& cell) { return cell.kind == Kind::Real ? cell.value : double(cell.number); }
 
-/// Returns the indices of the columns with at least one value.
-std::vector<std::size_t> usedColumns(const CapturedTable& table)
+/// Returns the indices of the columns with at least one value, except those in `leftOut`.
+std::vector<std::size_t> usedColumns(const CapturedTable& table, const std::vector<std::string>& leftOut)
 {
     std::vector<std::size_t> used;
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        if (std::ranges::any_of(table.rows, [i](const auto& cells) {
+        if (std::ranges::find(leftOut, table.columns[i]) == leftOut.end()
+            && std::ranges::any_of(table.rows, [i](const auto& cells) {
                 return cells[i].kind != Kind::None && (cells[i].kind != Kind::Text || !cells[i].text.empty());
             }))
             used.push_back(i);
@@ -96,7 +100,7 @@ std::string ReportColors::rules() const
     if (m_theme != ReportTheme::Auto)
         return variables(hasDark() ? Theme::Kind::Dark : Theme::Kind::Light);
     return variables(Theme::Kind::Light) + "@media screen and (prefers-color-scheme:dark){\n" + variables(Theme::Kind::Dark)
-        + ".light{display:none}}\n@media not (screen and (prefers-color-scheme:dark)){.dark{display:none}}\n@media print{.dark{display:none}}\n";
+        + "figure svg.picture.light{display:none}}\n@media not (screen and (prefers-color-scheme:dark)){figure svg.picture.dark{display:none}}\n";
 }
 
 std::string swatchHtml(const StateAppearance& look, ReportColors& colors)
@@ -154,14 +158,14 @@ std::string columnTitle(std::string_view column)
 }
 
 std::string tableHtml(const CapturedTable& table, const std::string& caption, const std::string& barColumn, const StateLegend& legend,
-                      ReportColors& colors)
+                      ReportColors& colors, const std::vector<std::string>& leftOut)
 {
-    const std::vector<std::size_t> used = usedColumns(table);
+    const std::vector<std::size_t> used = usedColumns(table, leftOut);
     std::vector<bool> areNumbers(table.columns.size());
     std::vector<double> largest(table.columns.size());
     for (const auto& cells : table.rows)
         for (const std::size_t i : used)
-            if (isNumber(cells[i])) {
+            if (isNumber(cells[i]) || isPercentage(table.columns[i], cells[i])) {
                 areNumbers[i] = true;
                 largest[i] = std::max(largest[i], numberOf(cells[i]));
             }
@@ -263,19 +267,21 @@ header{border-left:4px solid var(--accent-fill);padding-left:14px}
 nav ol{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:2px 18px}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px}
 dt{color:var(--text-secondary)}dd{margin:0;overflow-wrap:anywhere}
+.traces{display:grid;grid-template-columns:repeat(auto-fill,minmax(350px,1fr));gap:0 28px}
+.traces>div{min-width:0}
 .scroll{overflow-x:auto;margin:4px 0 2px}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:12px}
 caption{text-align:left;padding:0 0 4px;font-size:11.5px}
 th{font-weight:500;color:var(--text-secondary);text-align:left;border-bottom:1px solid var(--line-strong);white-space:nowrap;font-size:11px}
 th,td{padding:2px 12px 2px 0;vertical-align:top}
-td{border-bottom:1px solid var(--line-faint);overflow-wrap:anywhere;max-width:420px}
+td{border-bottom:1px solid var(--line-faint);overflow-wrap:break-word;max-width:420px}
 th.n,td.n{text-align:right;white-space:nowrap}td.t{white-space:nowrap}
 td.b{min-width:190px;white-space:nowrap}
 td.b i{float:left;height:8px;margin-top:5px;background:var(--mark-bookmark);min-width:1px;width:calc(var(--p)*80px)}
 th:last-child,td:last-child{padding-right:0}
 tbody tr:hover{background:var(--surface-hover)}
 th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--accent-line)}
-figure svg{width:100%;height:auto;display:block}
+figure svg.picture,figure svg.chart{width:100%;height:auto;display:block}
 figure svg.picture{border:1px solid var(--line-subtle)}
 figure svg text,figure svg g{font-family:Inter,"Segoe UI",system-ui,-apple-system,"Noto Sans","DejaVu Sans",sans-serif}
 svg.chart text{font-size:10.5px}

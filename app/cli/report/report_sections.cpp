@@ -6,7 +6,7 @@
 #include "core/query/rows/views.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 
 namespace helio {
 
@@ -17,17 +17,15 @@ constexpr std::size_t MostSampleKinds = 3; ///< Maximum number of kinds of sampl
 
 using Words = std::vector<std::string>;
 
-/// Returns an expression that rejects the states in which rows of the view rest, for --filter; empty if there are none.
-std::string activeStates(const Timeline& timeline, const std::string& view)
+using States = std::map<std::string, StateKind, std::less<>>;
+
+/// Returns an expression that rejects the states of rest, for --filter; empty if there are none.
+std::string activeStates(const States& states)
 {
-    std::set<std::string> resting;
-    for (const Row& row : rows(timeline, view))
-        for (const StateKind& state : statesOf(timeline, row.ref).states)
-            if (state.style.order >= RestingOrder || state.meaning == StateCategory::Unknown)
-                resting.insert(state.name);
     std::string filter;
-    for (const std::string& state : resting)
-        filter += (filter.empty() ? "state != \"" : " && state != \"") + state + '"';
+    for (const auto& [name, state] : states)
+        if (isAtRest(state))
+            filter += (filter.empty() ? "state != \"" : " && state != \"") + name + '"';
     return filter;
 }
 
@@ -38,17 +36,14 @@ Words withFilter(Words words, const std::string& filter)
     return words;
 }
 
-/// Returns the states of threads that wait for something they need, of those that the view has: their names.
-std::vector<std::string> waitStates(const Timeline& timeline, const std::string& view)
+/// Returns the names of the states in which threads wait for something that they need.
+std::vector<std::string> waitStates(const States& states)
 {
     std::vector<std::string> names;
-    for (const Row& row : rows(timeline, view))
-        for (const StateKind& state : statesOf(timeline, row.ref).states) {
-            const bool isWait = state.meaning == StateCategory::WaitsForCpu || state.meaning == StateCategory::Preempted
-                || state.meaning == StateCategory::Waits || state.meaning == StateCategory::Throttled;
-            if (isWait && std::ranges::find(names, state.name) == names.end())
-                names.push_back(state.name);
-        }
+    for (const auto& [name, state] : states)
+        if (state.meaning == StateCategory::WaitsForCpu || state.meaning == StateCategory::Preempted
+            || state.meaning == StateCategory::Waits || state.meaning == StateCategory::Throttled)
+            names.push_back(name);
     return names;
 }
 
@@ -57,13 +52,16 @@ ReportSection viewSection(const Timeline& timeline, const ViewFacts& view)
     ReportSection section{view.title, {{{}, {"render", "--view", view.id}}}};
     if (view.shape == TrackView::Shape::Curves || view.areCalls)
         return section;
+    const auto states = occurringStates(timeline, view.id, rangeOf(timeline));
+    if (std::ranges::all_of(states, [](const auto& it) { return isAtRest(it.second); }))
+        return section;
     const bool areThreads = view.id == findViewWithRole(timeline, TrackRole::Thread);
-    const std::string filter = activeStates(timeline, view.id);
+    const std::string filter = activeStates(states);
     if (areThreads)
         section.parts.push_back({"Time by process and state", withFilter({"stats", "--by", "process"}, filter), "total_ns", 25});
     section.parts.push_back({"Time by row and state", withFilter({"stats", "--view", view.id}, filter), "total_ns", 40});
     if (areThreads)
-        for (const std::string& state : waitStates(timeline, view.id))
+        for (const std::string& state : waitStates(states))
             section.parts.push_back({"Longest in state “" + state + "”", {"latency", "--of", "state:" + state, "--list"}, "duration_ns", 10});
     return section;
 }
@@ -97,7 +95,7 @@ void addDurations(const std::shared_ptr<const Timeline>& timeline, std::vector<R
         if (++kinds > MostKinds)
             break;
         durations.parts.push_back({kind.title, {"latency", "--of", kind.id, "--histogram", "--log", "--buckets", "60"}, {}, 100});
-        durations.parts.push_back({{}, {"latency", "--of", kind.id}, "total_ns", 20});
+        durations.parts.push_back({{}, {"latency", "--of", kind.id}, "total_ns", 20, {"min_at_ns"}});
     }
     sections.push_back(std::move(durations));
 }
@@ -126,19 +124,26 @@ std::vector<ReportSection> reportSections(const std::shared_ptr<const Timeline>&
     if (hasTimes(*timeline))
         for (const ViewFacts& view : views)
             sections.push_back(viewSection(*timeline, view));
+    // Adds parts to the section of a view; makes a section of its own if the recording has no rows for the view.
+    const auto add = [&](const char* view, const char* title, std::vector<ReportPart> parts) {
+        const auto isOfView = [&](const ReportSection& it) { return !it.parts.empty() && it.parts.front().words == Words{"render", "--view", view}; };
+        const auto found = std::ranges::find_if(sections, isOfView);
+        ReportSection& section = found != sections.end() ? *found : sections.emplace_back(ReportSection{title, {}});
+        std::ranges::move(parts, std::back_inserter(section.parts));
+    };
     addSamples(*timeline, sections);
     if (hasTimes(*timeline))
         addDurations(timeline, sections);
-    sections.push_back({"Locks",
-                        {{"Locks", {"locks"}, "wait_total_ns", 20},
-                         {"Threads that made others wait", {"locks", "--culprits"}, "made_wait_ns", 20}}});
+    add("locks", "Locks",
+        {{"Contention by lock", {"locks"}, "wait_total_ns", 20},
+         {"Threads that made others wait", {"locks", "--culprits"}, "made_wait_ns", 20}});
     sections.push_back({"Memory", {{{}, {"heap", "--leaks"}, {}, 20}}});
     sections.push_back({"Network", {{{}, {"connections"}, {}, 30}}});
-    sections.push_back({"Virtual machines, host and guests",
-                        {{"vCPUs", {"vm", "--vcpus"}, {}, 40},
-                         {"Threads that took the CPU of a vCPU", {"vm", "--culprits"}, "total_ns", 20},
-                         {"Time that guest threads lost", {"vm", "--steal"}, "stolen_ns", 20},
-                         {"VM exits", {"vm", "--exits"}, "total_ns", 20}}});
+    add("vm", "Virtual machines",
+        {{"vCPUs", {"vm", "--vcpus"}, {}, 40},
+         {"Threads that took the CPU of a vCPU", {"vm", "--culprits"}, "total_ns", 20},
+         {"Time that guest threads lost", {"vm", "--steal"}, "stolen_ns", 20},
+         {"VM exits", {"vm", "--exits"}, "total_ns", 20}});
     return sections;
 }
 

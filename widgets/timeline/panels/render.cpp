@@ -13,8 +13,10 @@
 #include "widgets/timeline/panels/rows_panel.h"
 
 #include <QBuffer>
+#include <QGuiApplication>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QScreen>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -342,6 +344,9 @@ QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qre
     }
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
+    // Fonts have sizes in points; at this resolution, the generator writes them in the pixels for which the texts were placed.
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    generator.setResolution(qRound(screen ? screen->logicalDotsPerInchY() : 96));
     generator.setSize(request.size);
     generator.setViewBox(QRect(QPoint(), request.size));
     generator.setTitle(QString::fromStdString(request.view));
