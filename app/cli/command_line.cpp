@@ -137,6 +137,36 @@ std::string suggestCommand(const std::vector<std::filesystem::path>& traces)
     return didYouMean(traces.front().string(), names);
 }
 
+/// The command that runCommandLine() runs.
+struct GivenCommand {
+    std::vector<std::string> arguments;
+    std::vector<std::string> readingOptions;
+};
+
+GivenCommand& givenCommand()
+{
+    static GivenCommand given;
+    return given;
+}
+
+/// Returns the options of a parsed command that concern the meaning of its traces, as words of a command line.
+std::vector<std::string> readingOptionsOf(const CLI::App& command)
+{
+    constexpr std::array<std::string_view, 4> Groups{"Input", "Clocks", "Symbols", "Analyses"};
+    std::vector<std::string> words;
+    for (const CLI::Option* const option : command.get_options()) {
+        if (option->count() == 0 || option->get_positional() || std::ranges::find(Groups, option->get_group()) == Groups.end())
+            continue;
+        if (option->get_expected_min() == 0) { // A flag.
+            words.push_back(option->get_name());
+            continue;
+        }
+        for (const std::string& value : option->results())
+            words.insert(words.end(), {option->get_name(), value});
+    }
+    return words;
+}
+
 /// Parses the arguments of a command, which begin with its name, and runs it. Returns the exit status.
 int parseAndRun(const Command& command, std::vector<std::string> arguments)
 {
@@ -152,18 +182,15 @@ int parseAndRun(const Command& command, std::vector<std::string> arguments)
             return usage(describe(error, app, *app.get_subcommand(command.name)), command.name);
         return app.exit(error);
     }
+    if (!CommandCapture::current())
+        givenCommand().readingOptions = readingOptionsOf(*app.get_subcommand(command.name));
     return runCommand(command, *call);
-}
-
-std::vector<std::string>& savedArguments()
-{
-    static std::vector<std::string> arguments;
-    return arguments;
 }
 
 } // namespace
 
-const std::vector<std::string>& givenArguments() { return savedArguments(); }
+const std::vector<std::string>& givenArguments() { return givenCommand().arguments; }
+const std::vector<std::string>& givenReadingOptions() { return givenCommand().readingOptions; }
 
 int runCaptured(const std::vector<std::string>& words)
 {
@@ -203,7 +230,7 @@ std::optional<int> runCommandLine(int argc, char** argv)
     std::vector<std::string> arguments = commandFirst(argc, argv);
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     if (const Command* command = findCommand(first)) {
-        savedArguments() = arguments;
+        givenCommand().arguments = arguments;
         return parseAndRun(*command, std::move(arguments));
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())

@@ -17,6 +17,8 @@ std::optional<int> runCommandLine(int argc, char** argv);
 
 /// Returns the arguments of the command that runCommandLine() runs, which begin with its name; empty before.
 const std::vector<std::string>& givenArguments();
+/// Returns those of givenArguments() that concern the meaning of the traces: their formats, clocks, symbols and analyses.
+const std::vector<std::string>& givenReadingOptions();
 
 /// Runs a command inside another command or the window. Requires: a CommandCapture exists on the thread, which receives the output and the
 /// errors. `words`: the name of the command and its arguments. Returns the exit status.

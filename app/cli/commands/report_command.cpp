@@ -187,6 +187,7 @@ int run(const ReportOptions& options)
     request.timeline = opened->timeline;
     request.traces = options.traces;
     request.isSynchronized = options.reading.experiment.synchronize;
+    request.reading = givenReadingOptions();
     request.title = options.title;
     request.range = opened->window;
     request.selection = options.selection.words();

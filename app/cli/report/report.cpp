@@ -152,8 +152,8 @@ private:
         for (const auto& option : m_request.selection)
             if (std::ranges::find(words, option.front()) == words.end() && hasOption(words.front(), option.front()))
                 words.insert(words.end(), option.begin(), option.end());
-        if (!m_request.isSynchronized && part.file.empty())
-            words.emplace_back("--no-sync");
+        if (part.file.empty())
+            words.insert(words.end(), m_request.reading.begin(), m_request.reading.end());
         return words;
     }
 
@@ -465,6 +465,7 @@ private:
         for (const auto& trace : m_request.traces)
             words.push_back(trace.string());
         words.emplace_back("SELECT * FROM loss");
+        words.insert(words.end(), m_request.reading.begin(), m_request.reading.end());
         m_sections.push_back({"Lost events",
                               "<p class=\"note\">In these ranges, events were lost or are damaged; what happened there is unknown.</p>\n"
                                   + tableHtml(table, cutText(table, "gaps", {}), {}, {}, m_colors) + "<p class=\"cmd\">heliograph "

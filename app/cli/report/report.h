@@ -51,6 +51,7 @@ struct ReportRequest {
     std::shared_ptr<const Timeline> timeline; ///< Experiment with the rows of correlators.
     std::vector<std::filesystem::path> traces; ///< Paths as the user gave them.
     bool isSynchronized = true; ///< False if times are those that the traces recorded (--no-sync).
+    std::vector<std::string> reading; ///< Options with which the traces are read, e.g. "--symbols", "bin"; all commands get them.
     std::string title; ///< Title; empty for the names of the traces.
     TimeRange range{Timestamp::min(), Timestamp::max()}; ///< Time range of the report.
     /// Options that select a part of the recording, e.g. "--begin", "+1s". Commands that have these options get them.

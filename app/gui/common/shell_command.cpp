@@ -20,6 +20,8 @@ QString joinedForShell(const QStringList& words)
 QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
 QString absoluteFile(const std::filesystem::path& path) { return absolute(QString::fromStdString(path.string())); }
 
+} // namespace
+
 QStringList readingOptions(const ExperimentOptions& options, const std::vector<std::filesystem::path>& analyses)
 {
     QStringList words;
@@ -40,8 +42,6 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
         words += optionWords("--analysis", absoluteFile(file));
     return words;
 }
-
-} // namespace
 
 QString makeShellCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
                          const std::vector<std::filesystem::path>& analyses)

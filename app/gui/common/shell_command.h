@@ -11,6 +11,9 @@
 
 namespace helio {
 
+/// Returns the options with which a command reads traces like the window: offsets, symbols and analysis files, with absolute paths.
+QStringList readingOptions(const ExperimentOptions& options, const std::vector<std::filesystem::path>& analyses);
+
 /// Returns a shell command with absolute paths, for example "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". The
 /// input of the command is `traces`, or ShownCommand::file. The command reads the traces like the window: with the same offsets, symbols
 /// and analysis files. Requires: shown.words is not empty.

@@ -230,12 +230,14 @@ ReportRequest MainWindow::shownReport()
     ReportRequest request = makeShownReport(m_pane->context(), *m_pane->area().panels(), docks);
     request.title = session().title().toStdString();
     for (const QString& path : session().paths())
-        request.traces.emplace_back(path.toStdString());
+        request.traces.emplace_back(QFileInfo(path).absoluteFilePath().toStdString());
     ExperimentOptions options = m_options;
     options.symbols = session().symbols();
+    options = withSavedSymbols(std::move(options));
     request.isSynchronized = options.synchronize;
-    request.command = makeShellCommand(reportCommand(request), session().paths(), withSavedSymbols(std::move(options)), m_analyses.given())
-                          .toStdString();
+    for (const QString& word : readingOptions(options, m_analyses.given()))
+        request.reading.push_back(word.toStdString());
+    request.command = makeShellCommand(reportCommand(request), session().paths(), options, m_analyses.given()).toStdString();
     return request;
 }
 
