@@ -44,13 +44,14 @@ public:
     {
         std::vector<std::vector<std::string>> all;
         const auto numberText = [](const std::optional<std::int64_t>& it) { return it ? std::to_string(*it) : std::string(); };
-        for (const auto& [option, value] : std::initializer_list<std::pair<const char*, std::string>>{{"--begin", m_begin},
-                                                                                                      {"--end", m_end},
-                                                                                                      {"--row", options.row},
-                                                                                                      {"--process", options.process},
-                                                                                                      {"--thread", numberText(options.thread)},
-                                                                                                      {"--cpu", numberText(options.cpu)},
-                                                                                                      {"--host", options.host}})
+        for (const auto& [option, value] :
+             std::initializer_list<std::pair<const char*, std::string>>{{"--begin", m_begin},
+                                                                        {"--end", m_end},
+                                                                        {"--row", options.row},
+                                                                        {"--process", options.process},
+                                                                        {"--thread", numberText(options.thread)},
+                                                                        {"--cpu", numberText(options.cpu)},
+                                                                        {"--host", options.host}})
             if (!value.empty())
                 all.push_back({option, value});
         return all;
@@ -83,7 +84,7 @@ struct ReportOptions {
         options.value("-o,--output", output, "FILE", "Output file: .html");
         options.value("--title", title, "TEXT", "Title of the report (default: the names of the traces)");
         options.value("--theme", m_given.theme, "NAME", "Theme: auto, light or dark (default: auto, as the reader's desktop)");
-        options.repeated("--section", m_given.sections, "COMMAND", "Only these: commands without traces, e.g. 'stats --view resources'");
+        options.repeated("--section", m_given.sections, "COMMAND", "Only these: 'COMMAND' or 'TITLE: COMMAND', without traces");
         options.repeated("--bookmark", m_given.bookmarks, "TEXT", "Add a bookmark: 'TIME NOTE' or 'BEGIN..END NOTE'");
         reading.addTo(options);
         selection.addTo(options);
@@ -98,8 +99,8 @@ struct ReportOptions {
 private:
     Status readTheme()
     {
-        const auto read = readChoice<ReportTheme>("--theme", m_given.theme,
-                                                  {{"auto", ReportTheme::Auto}, {"light", ReportTheme::Light}, {"dark", ReportTheme::Dark}});
+        const auto read = readChoice<ReportTheme>(
+            "--theme", m_given.theme, {{"auto", ReportTheme::Auto}, {"light", ReportTheme::Light}, {"dark", ReportTheme::Dark}});
         if (!read)
             return read.error();
         theme = *read;
@@ -109,16 +110,29 @@ private:
     Status readSections()
     {
         for (const std::string& line : m_given.sections) {
+            // A title ends where a command begins, because the title may contain colons, too.
+            std::string title = line;
             auto words = splitShellLine(line);
+            for (auto colon = line.find(": "); colon != std::string::npos && !isCommand(words); colon = line.find(": ", colon + 1)) {
+                title = line.substr(0, colon);
+                words = splitShellLine(std::string_view(line).substr(colon + 2));
+            }
             if (!words)
                 return makeUsageError("--section", words.error().what);
-            if (words->empty() || !isReportCommand(words->front()))
-                return makeUsageError("--section", "\"" + line + "\" does not begin with a command that prints a table or picture of a recording");
+            if (!isCommand(words))
+                return makeUsageError("--section", "\"" + line + "\" has no command that prints a table or picture of a recording");
             ReportPart part{{}, std::move(*words)};
             part.isRequired = true;
-            sections.push_back({line, {std::move(part)}});
+            if (sections.empty() || sections.back().title != title)
+                sections.push_back({title, {}});
+            sections.back().parts.push_back(std::move(part));
         }
         return Done{};
+    }
+
+    static bool isCommand(const Result<std::vector<std::string>>& words)
+    {
+        return words && !words->empty() && isReportCommand(words->front());
     }
 
     Status readBookmarks()
@@ -175,8 +189,8 @@ int run(const ReportOptions& options)
 {
     OpeningOptions opening;
     for (const ReportSection& section : options.sections) // A section may name a view whose analysis runs only on request.
-        for (const std::string& word : section.parts.front().words)
-            opening.wanted.push_back(word);
+        for (const ReportPart& part : section.parts)
+            opening.wanted.insert(opening.wanted.end(), part.words.begin(), part.words.end());
     auto opened = openExperiment(options.traces, options.reading, options.selection.options, opening);
     if (!opened)
         return failWith(opened.error());
@@ -201,7 +215,8 @@ int run(const ReportOptions& options)
     if (opened->timeline->range.clippedTo(opened->window).isEmpty() && hasTimes(*opened->timeline))
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
     const ProgressLine progress(options.reading.isQuiet);
-    if (const Status saved = saveReport(request, options.output, [&](std::size_t done, std::size_t total) { progress(done, total); }); !saved)
+    if (const Status saved = saveReport(request, options.output, [&](std::size_t done, std::size_t total) { progress(done, total); });
+        !saved)
         return failWith(saved.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

@@ -1,7 +1,7 @@
 #include "app/cli/report/report.h"
 
-#include "app/cli/command_line.h"
 #include "app/cli/command.h"
+#include "app/cli/command_line.h"
 #include "app/cli/output/shell_words.h"
 #include "app/cli/report/report_html.h"
 #include "core/base/version.h"
@@ -64,8 +64,8 @@ public:
         , m_recorded(rangeOf(m_timeline))
         , m_range(request.range.clippedTo(m_recorded))
     {
-        for (const char* role : {"surface.panel", "surface.group", "surface.hover", "text.primary", "text.secondary", "text.link", "line.faint",
-                                 "line.subtle", "line.strong", "accent.fill", "accent.line", "mark.bookmark", "mark.lost"})
+        for (const char* role : {"surface.panel", "surface.group", "surface.hover", "text.primary", "text.secondary", "text.link",
+                                 "line.faint", "line.subtle", "line.strong", "accent.fill", "accent.line", "mark.bookmark", "mark.lost"})
             m_colors.css(QString::fromLatin1(role));
         for (const ReportSection& section : request.sections)
             m_total += section.parts.size();
@@ -179,7 +179,7 @@ private:
             if (trace >= MostTraces && trace < m_timeline.traces.size())
                 ++leftOut;
             else if (!facts.empty()) {
-                const std::string name = !areSeveral ? std::string()
+                const std::string name = !areSeveral   ? std::string()
                     : trace < m_timeline.traces.size() ? m_timeline.traces[trace].trace->info().name
                                                        : "Together";
                 body += "<div>" + (name.empty() ? "" : "<h3>" + htmlText(name) + "</h3>\n") + "<dl>" + facts + "</dl>\n";
@@ -257,7 +257,8 @@ private:
             if (table.rows.size() == MostBookmarks)
                 break;
             const bool isRange = !it.range.isEmpty();
-            table.rows.push_back({it.note, it.range.begin, isRange ? Cell(it.range.end) : Cell(), isRange ? Cell(it.range.duration()) : Cell()});
+            table.rows.push_back(
+                {it.note, it.range.begin, isRange ? Cell(it.range.end) : Cell(), isRange ? Cell(it.range.duration()) : Cell()});
         }
         m_sections.push_back({"Bookmarks", tableHtml(table, cutText(table, "bookmarks", {}), {}, {}, m_colors)});
     }
@@ -304,10 +305,11 @@ private:
         if (status != ExitDone && !hasRows && part.isRequired)
             return Error{status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported,
                          part.words.front() + ": " + (capture.messages().empty() ? "failed" : capture.messages().back())};
-        if (!hasRows && !part.isRequired)
+        const bool isText = capture.tables().empty() && !capture.text().empty();
+        if (!hasRows && !isText && !part.isRequired)
             return std::string();
         std::string html;
-        if (capture.tables().empty() && !capture.text().empty())
+        if (isText)
             return textHtml(capture.text(), part.mostRows) + messagesHtml(capture.messages());
         if (const std::string_view text = capture.text(); !text.empty() && std::ranges::find(words, "--histogram") == words.end())
             html += "<p class=\"note\">" + linesHtml(text) + "</p>\n";
@@ -344,7 +346,8 @@ private:
             if (lines++ < mostLines)
                 html += htmlText(line) + '\n';
         }
-        return "<pre>" + html + "</pre>\n" + (lines > mostLines ? fmt::format("<p class=\"note\">The first {} lines.</p>\n", mostLines) : "");
+        return "<pre>" + html + "</pre>\n"
+            + (lines > mostLines ? fmt::format("<p class=\"note\">The first {} lines.</p>\n", mostLines) : "");
     }
 
     static std::string linesHtml(std::string_view text)
@@ -366,8 +369,8 @@ private:
             ? std::string()
             : ", largest “" + columnTitle(sortedBy) + "” first";
         if (!table.isCut())
-            return fmt::format("{} {}{}", table.allRows, table.allRows == 1 ? std::string(noun, std::char_traits<char>::length(noun) - 1) : noun,
-                               order);
+            return fmt::format("{} {}{}", table.allRows,
+                               table.allRows == 1 ? std::string(noun, std::char_traits<char>::length(noun) - 1) : noun, order);
         return order.empty() ? fmt::format("The first {} of {} {}", table.rows.size(), table.allRows, noun)
                              : fmt::format("{} of {} {}{}", table.rows.size(), table.allRows, noun, order);
     }
@@ -375,7 +378,8 @@ private:
     Result<std::string> pictureHtml(const ReportPart& part, const std::vector<std::string>& words)
     {
         if (m_pictureBytes > MostPictureBytes)
-            return std::string("<p class=\"note\">Left out: the pictures of the report would be too large. Make a picture of its own:</p>\n");
+            return std::string(
+                "<p class=\"note\">Left out: the pictures of the report would be too large. Make a picture of its own:</p>\n");
         const auto view = std::ranges::find(words, "--view");
         const std::string viewId = view != words.end() && view + 1 != words.end() ? *(view + 1) : std::string();
         std::string pictures;
@@ -456,8 +460,8 @@ private:
         for (const LossRange& it : losses(m_timeline, {m_range.begin, m_range.end + Duration(1)})) {
             ++table.allRows;
             if (table.rows.size() < MostLosses)
-                table.rows.push_back({it.range.begin, it.range.duration(), Cell::integer(it.trace), Cell::id(it.cpu), Cell::count(it.events),
-                                      Cell::count(it.packets)});
+                table.rows.push_back({it.range.begin, it.range.duration(), Cell::integer(it.trace), Cell::id(it.cpu),
+                                      Cell::count(it.events), Cell::count(it.packets)});
         }
         if (table.allRows == 0)
             return;
@@ -477,8 +481,8 @@ private:
         if (m_request.command.empty())
             return;
         m_sections.push_back({"Make this report again",
-                              "<pre>" + htmlText(m_request.command) + "</pre>\n<p class=\"note\">Made by Heliograph "
-                                  + htmlText(version()) + ". Numbers are those that the commands below pictures and tables print.</p>\n"});
+                              "<pre>" + htmlText(m_request.command) + "</pre>\n<p class=\"note\">Made by Heliograph " + htmlText(version())
+                                  + ". Numbers are those that the commands below pictures and tables print.</p>\n"});
     }
 
     std::string document()

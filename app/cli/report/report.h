@@ -20,11 +20,11 @@ namespace helio {
 /// A picture or table of a report: what a command prints.
 struct ReportPart {
     std::string title; ///< Heading above the picture or table; empty if the heading of the section suffices.
-    /// Command and options without the traces, e.g. "stats", "--view", "resources". "render" makes a picture, other commands tables.
+    /// Command and options without the traces, e.g. "stats", "--by", "process". "render" makes a picture, other commands tables.
     std::vector<std::string> words;
     /// Column whose largest values are shown, largest first; empty for the first rows in the order of the command.
     std::string sortedBy{};
-    std::size_t mostRows = 40; ///< Maximum number of rows.
+    std::size_t mostRows = 60; ///< Maximum number of rows.
     std::vector<std::string> leftOut{}; ///< Columns that are not shown.
     /// Picture of a panel of the window, with its rows and their order; nullopt if `words` say all.
     std::optional<RenderRequest> picture{};

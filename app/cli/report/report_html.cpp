@@ -26,8 +26,7 @@ std::vector<std::size_t> usedColumns(const CapturedTable& table, const std::vect
 {
     std::vector<std::size_t> used;
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        if (std::ranges::find(leftOut, table.columns[i]) == leftOut.end()
-            && std::ranges::any_of(table.rows, [i](const auto& cells) {
+        if (std::ranges::find(leftOut, table.columns[i]) == leftOut.end() && std::ranges::any_of(table.rows, [i](const auto& cells) {
                 return cells[i].kind != Kind::None && (cells[i].kind != Kind::Text || !cells[i].text.empty());
             }))
             used.push_back(i);
@@ -90,9 +89,8 @@ std::string ReportColors::rules() const
         for (const QString& role : m_roles) {
             const QColor color = theme.color(role);
             text += "--" + QString(role).replace(u'.', u'-').toStdString() + ':';
-            text += color.alpha() == 255
-                ? color.name().toStdString()
-                : fmt::format("rgba({},{},{},{:.3g})", color.red(), color.green(), color.blue(), color.alphaF());
+            text += color.alpha() == 255 ? color.name().toStdString()
+                                         : fmt::format("rgba({},{},{},{:.3g})", color.red(), color.green(), color.blue(), color.alphaF());
             text += ';';
         }
         return ":root{" + text + "}\n";
@@ -100,7 +98,8 @@ std::string ReportColors::rules() const
     if (m_theme != ReportTheme::Auto)
         return variables(hasDark() ? Theme::Kind::Dark : Theme::Kind::Light);
     return variables(Theme::Kind::Light) + "@media screen and (prefers-color-scheme:dark){\n" + variables(Theme::Kind::Dark)
-        + "figure svg.picture.light{display:none}}\n@media not (screen and (prefers-color-scheme:dark)){figure svg.picture.dark{display:none}}\n";
+        + "figure svg.picture.light{display:none}}\n@media not (screen and (prefers-color-scheme:dark)){figure "
+          "svg.picture.dark{display:none}}\n";
 }
 
 std::string swatchHtml(const StateAppearance& look, ReportColors& colors)
@@ -169,9 +168,9 @@ std::string tableHtml(const CapturedTable& table, const std::string& caption, co
                 areNumbers[i] = true;
                 largest[i] = std::max(largest[i], numberOf(cells[i]));
             }
-    std::string out = used.size() > 11 ? "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"" + htmlText(caption)
-            + "\"><table class=\"wide\">\n"
-                                       : "<div class=\"scroll\"><table>\n";
+    std::string out = used.size() > 11
+        ? "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"" + htmlText(caption) + "\"><table class=\"wide\">\n"
+        : "<div class=\"scroll\"><table>\n";
     out += "<caption>" + htmlText(caption) + "</caption>\n<thead><tr>";
     for (const std::size_t i : used)
         out += fmt::format("<th scope=\"col\"{} data-c=\"{}\">{}</th>", areNumbers[i] ? " class=\"n\"" : "", htmlText(table.columns[i]),
@@ -182,7 +181,11 @@ std::string tableHtml(const CapturedTable& table, const std::string& caption, co
         for (const std::size_t i : used) {
             const Cell& cell = cells[i];
             const bool hasBar = table.columns[i] == barColumn && isNumber(cell) && largest[i] > 0;
-            out += fmt::format("<td{}{}>", hasBar ? " class=\"n b\"" : areNumbers[i] ? " class=\"n\"" : cell.kind == Kind::Time ? " class=\"t\"" : "",
+            out += fmt::format("<td{}{}>",
+                               hasBar                        ? " class=\"n b\""
+                                   : areNumbers[i]           ? " class=\"n\""
+                                   : cell.kind == Kind::Time ? " class=\"t\""
+                                                             : "",
                                sortValue(cell));
             if (hasBar)
                 out += fmt::format("<i style=\"--p:{:.3f}\"></i><span>", std::max(0.0, numberOf(cell)) / largest[i]);
@@ -208,8 +211,8 @@ std::string histogramHtml(const CapturedTable& table, const std::string& title, 
     const double floor = Height - Bottom;
     // The count axis is logarithmic, because rare slow intervals matter most; one interval has a visible height.
     const double top = std::log2(double(most) + 1);
-    std::string out = fmt::format("<figure><svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", Width, Height,
-                                  htmlText(title));
+    std::string out =
+        fmt::format("<figure><svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", Width, Height, htmlText(title));
     const std::string ink = colors.css("text.secondary"), line = colors.css("line.strong"), bar = colors.css("mark.bookmark");
     out += fmt::format("<path d=\"M{} {}H{}\" style=\"stroke:{}\"/>", Left, floor, Width, line);
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" style=\"fill:{}\">{}</text>", Left - 8, Top + 4, ink, most);
@@ -221,11 +224,13 @@ std::string histogramHtml(const CapturedTable& table, const std::string& title, 
         const double count = double(std::max<std::int64_t>(0, cells[2].number));
         const double height = (floor - Top) * std::log2(count + 1) / top;
         if (count > 0)
-            out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" style=\"fill:{}\"><title>{} – {}: {}</title></rect>",
-                               x + 0.5, floor - height, std::max(1.0, step - 1), height, bar,
-                               htmlText(textOf(cells[0], table.times)), htmlText(textOf(cells[1], table.times)), cells[2].number);
+            out += fmt::format(
+                "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" style=\"fill:{}\"><title>{} – {}: {}</title></rect>",
+                x + 0.5, floor - height, std::max(1.0, step - 1), height, bar, htmlText(textOf(cells[0], table.times)),
+                htmlText(textOf(cells[1], table.times)), cells[2].number);
         if (i % labelEach == 0)
-            out += fmt::format("<text x=\"{:.2f}\" y=\"{}\" style=\"fill:{}\">{}</text>", x, Height - 8, ink, shortDuration(cells[0].number));
+            out +=
+                fmt::format("<text x=\"{:.2f}\" y=\"{}\" style=\"fill:{}\">{}</text>", x, Height - 8, ink, shortDuration(cells[0].number));
     }
     return out + "</svg><figcaption>Count by duration; logarithmic count axis.</figcaption></figure>\n";
 }

@@ -62,7 +62,8 @@ ReportSection viewSection(const Timeline& timeline, const ViewFacts& view)
     section.parts.push_back({"Time by row and state", withFilter({"stats", "--view", view.id}, filter), "total_ns", 40});
     if (areThreads)
         for (const std::string& state : waitStates(states))
-            section.parts.push_back({"Longest in state “" + state + "”", {"latency", "--of", "state:" + state, "--list"}, "duration_ns", 10});
+            section.parts.push_back(
+                {"Longest in state “" + state + "”", {"latency", "--of", "state:" + state, "--list"}, "duration_ns", 10});
     return section;
 }
 
@@ -104,9 +105,9 @@ void addDurations(const std::shared_ptr<const Timeline>& timeline, std::vector<R
 
 bool isReportCommand(std::string_view command)
 {
-    constexpr std::string_view Commands[]{"annotate", "connections", "counters",   "critical-path", "events", "flame", "heap",   "ipc",  "latency",
-                                          "links",    "lock-stat",   "locks",      "migrations",    "render", "sql",   "states", "stats", "tracks",
-                                          "views",    "vm"};
+    constexpr std::string_view Commands[]{"annotate", "connections", "counters", "critical-path", "events", "flame",      "heap",
+                                          "ipc",      "latency",     "links",    "lock-stat",     "locks",  "migrations", "render",
+                                          "sql",      "states",      "stats",    "tracks",        "views",  "vm"};
     return std::ranges::find(Commands, command) != std::end(Commands);
 }
 
@@ -126,7 +127,9 @@ std::vector<ReportSection> reportSections(const std::shared_ptr<const Timeline>&
             sections.push_back(viewSection(*timeline, view));
     // Adds parts to the section of a view; makes a section of its own if the recording has no rows for the view.
     const auto add = [&](const char* view, const char* title, std::vector<ReportPart> parts) {
-        const auto isOfView = [&](const ReportSection& it) { return !it.parts.empty() && it.parts.front().words == Words{"render", "--view", view}; };
+        const auto isOfView = [&](const ReportSection& it) {
+            return !it.parts.empty() && it.parts.front().words == Words{"render", "--view", view};
+        };
         const auto found = std::ranges::find_if(sections, isOfView);
         ReportSection& section = found != sections.end() ? *found : sections.emplace_back(ReportSection{title, {}});
         std::ranges::move(parts, std::back_inserter(section.parts));

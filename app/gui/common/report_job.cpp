@@ -48,9 +48,6 @@ void ReportJob::cancel()
     emit ended(tr("Report stopped. Nothing was written."));
 }
 
-double ReportJob::share() const
-{
-    return double(m_progress->done) / double(std::max<std::size_t>(1, m_progress->total));
-}
+double ReportJob::share() const { return double(m_progress->done) / double(std::max<std::size_t>(1, m_progress->total)); }
 
 } // namespace helio

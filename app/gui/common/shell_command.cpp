@@ -4,7 +4,6 @@
 
 #include <QFileInfo>
 
-
 namespace helio {
 
 namespace {

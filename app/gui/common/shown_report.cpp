@@ -18,8 +18,6 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostDockRows = 60; ///< Maximum number of rows of a dock's table.
-
 /// Sets in `request` the rows that a panel shows, with their order and density, or the curves that it shows.
 void takeShown(RenderRequest& request, const TimePanel& panel)
 {
@@ -92,7 +90,6 @@ ReportRequest makeShownReport(ViewContext& context, const TimePanels& panels, co
             continue;
         ReportPart part;
         part.words = wordsOf(dock.command.words);
-        part.mostRows = MostDockRows;
         part.file = dock.command.file.toStdString();
         ReportSection section{dock.title.toStdString(), {}};
         if (auto picture = flamePicture(part.words))
@@ -110,11 +107,12 @@ ShownCommand reportCommand(const ReportRequest& request)
     QStringList words{"report", "-o", "report.html"};
     words += optionWords("--title", QString::fromStdString(request.title));
     if (request.timeline && request.range != request.timeline->range)
-        words << "--begin" << QString::number(nanoseconds(request.range.begin)) << "--end" << QString::number(nanoseconds(request.range.end));
+        words << "--begin" << QString::number(nanoseconds(request.range.begin)) << "--end"
+              << QString::number(nanoseconds(request.range.end));
     for (const ReportSection& section : request.sections)
         for (const ReportPart& part : section.parts)
             if (part.file.empty())
-                words += optionWords("--section", QString::fromStdString(shellLine(part.words)));
+                words += optionWords("--section", QString::fromStdString(section.title + ": " + shellLine(part.words)));
     for (const ReportBookmark& it : request.bookmarks) {
         QString text = QString::number(nanoseconds(it.range.begin));
         if (!it.range.isEmpty())

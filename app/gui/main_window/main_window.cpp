@@ -1,11 +1,11 @@
 #include "app/gui/main_window/main_window.h"
 
 #include "app/cli/output/output.h"
-#include "app/gui/common/report_job.h"
 #include "app/gui/common/edit_actions.h"
 #include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/position_link.h"
+#include "app/gui/common/report_job.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_frame.h"

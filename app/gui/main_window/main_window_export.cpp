@@ -1,11 +1,11 @@
 // Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
-#include "app/gui/common/report_job.h"
-#include "app/gui/common/shown_report.h"
 #include "app/gui/common/export_dialog.h"
 #include "app/gui/common/position_link.h"
+#include "app/gui/common/report_job.h"
 #include "app/gui/common/shell_command.h"
+#include "app/gui/common/shown_report.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
 #include "app/gui/main_window/recording_export.h"

@@ -1,5 +1,5 @@
-// Properties of `heliograph report`: every table of the file equals what the command below it prints; the file loads nothing from elsewhere,
-// and names in the recording cannot change it.
+// Properties of `heliograph report`: every table of the file equals what the command below it prints; the file loads nothing from
+// elsewhere, and names in the recording cannot change it.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
@@ -38,7 +38,8 @@ QString plain(QString html)
 {
     html.remove(QRegularExpression("<svg.*?</svg>", QRegularExpression::DotMatchesEverythingOption));
     html.remove(QRegularExpression("<[^>]*>"));
-    for (const auto& [entity, text] : {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&quot;", "\""), std::pair("&#39;", "'"), std::pair("&amp;", "&")})
+    for (const auto& [entity, text] :
+         {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&quot;", "\""), std::pair("&#39;", "'"), std::pair("&amp;", "&")})
         html.replace(entity, text);
     return html.trimmed();
 }
@@ -161,7 +162,8 @@ private slots:
         const QString html = plain(report({Fixtures + "perf/fp.data"}));
         for (const QByteArray& line : heliograph({"info", Fixtures + "perf/fp.data"}).lines())
             if (line.startsWith("not recorded") || line.startsWith("lost events") || line.startsWith("clock"))
-                QVERIFY2(html.contains(QString(line.mid(14)).simplified()) || html.simplified().contains(QString(line.mid(14)).simplified()),
+                QVERIFY2(html.contains(QString(line.mid(14)).simplified())
+                             || html.simplified().contains(QString(line.mid(14)).simplified()),
                          line.constData());
     }
 
@@ -251,7 +253,8 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("message");
         test::addRow("no such view", QStringList{sampleTrace(), "--section", "stats --view nothing"}, 2, QString("nothing"));
-        test::addRow("an option that the command lacks", QStringList{sampleTrace(), "--section", "stats --nothing"}, 2, QString("--nothing"));
+        test::addRow("an option that the command lacks", QStringList{sampleTrace(), "--section", "stats --nothing"}, 2,
+                     QString("--nothing"));
         test::addRow("a command without a table", QStringList{sampleTrace(), "--section", "index"}, 2, QString("--section"));
         test::addRow("an open quote", QStringList{sampleTrace(), "--section", "stats '"}, 2, QString("quote"));
         test::addRow("an empty range", QStringList{sampleTrace(), "--begin", "+100s"}, 2, QString("nothing was recorded"));
@@ -277,7 +280,8 @@ private slots:
 
     void aFolderThatDoesNotExistIsReported()
     {
-        const ProgramResult answer = heliograph({"report", sampleTrace(), "--section", "views", "-o", m_folder.filePath("no/such/file.html")});
+        const ProgramResult answer =
+            heliograph({"report", sampleTrace(), "--section", "views", "-o", m_folder.filePath("no/such/file.html")});
         QCOMPARE(answer.status, 1);
         QVERIFY(answer.err.contains("no/such/file.html"));
     }
@@ -371,9 +375,8 @@ private:
             if (!expected.first().contains(column))
                 column += "_ns";
             QVERIFY2(expected.first().contains(column), column.constData());
-            std::ranges::stable_sort(expected, [&](const CsvRow& a, const CsvRow& b) {
-                return a[column].toDouble() > b[column].toDouble();
-            });
+            std::ranges::stable_sort(expected,
+                                     [&](const CsvRow& a, const CsvRow& b) { return a[column].toDouble() > b[column].toDouble(); });
         }
         QVERIFY2(table.caption.contains(QString::number(expected.size())), qPrintable(table.caption + " " + table.command));
         QVERIFY(table.rows.size() <= expected.size());
