@@ -194,11 +194,13 @@ int run(const ReportOptions& options)
     auto opened = openExperiment(options.traces, options.reading, options.selection.options, opening);
     if (!opened)
         return failWith(opened.error());
+    const auto plain = opened->timeline; // Commands add the rows of correlators that they need.
     if (const Status done = addCorrelatedRows(*opened); !done)
         return failWith(done.error());
     const OffscreenApplication app;
     ReportRequest request;
     request.timeline = opened->timeline;
+    request.opened = plain;
     request.traces = options.traces;
     request.isSynchronized = options.reading.experiment.synchronize;
     request.reading = givenReadingOptions();

@@ -160,7 +160,7 @@ private:
     /// Runs the command of a part. Returns its exit status.
     int runPart(CommandCapture& capture, std::vector<std::string> words) const
     {
-        capture.useTimeline(m_request.timeline, m_request.isSynchronized);
+        capture.useTimeline(m_request.opened ? m_request.opened : m_request.timeline, m_request.isSynchronized);
         return runCaptured(words);
     }
 

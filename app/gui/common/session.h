@@ -46,6 +46,9 @@ public:
     /// being read, the results so far are kept.
     void cancel();
 
+    /// Returns the experiment without the rows of correlators, as commands open it; nullptr if none is open.
+    const std::shared_ptr<const Timeline>& opened() const { return m_takenTimeline; }
+
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
     /// Returns the symbol options of the open traces, without the options saved for all traces.

@@ -228,6 +228,7 @@ ReportRequest MainWindow::shownReport()
         if (const auto* offer = dynamic_cast<const CommandProvider*>(m_docks->view(id)); offer && m_docks->view(id)->isVisible())
             docks.push_back({m_docks->view(id)->accessibleName(), offer->shownCommand()});
     ReportRequest request = makeShownReport(m_pane->context(), *m_pane->area().panels(), docks);
+    request.opened = session().opened();
     request.title = session().title().toStdString();
     for (const QString& path : session().paths())
         request.traces.emplace_back(QFileInfo(path).absoluteFilePath().toStdString());
