@@ -1,8 +1,9 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/command_parser.h"
-#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/redirection.h"
+#include "app/cli/selection/open_experiment.h"
 #include "app/cli/suggestion.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <string_view>
 
 namespace helio {
@@ -25,8 +27,8 @@ constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",      
 /// Prints an error message and a reference to the help of `command` (empty: of the program). Returns the exit status for wrong usage.
 int usage(const std::string& what, const std::string& command = {})
 {
-    warn(what);
-    if (!CommandCapture::current())
+    failWith({Error::Kind::Usage, what});
+    if (!outputReceiver())
         std::fprintf(stderr, "Try: heliograph %s--help\n", command.empty() ? "" : (command + ' ').c_str());
     return ExitUsage;
 }
@@ -59,9 +61,17 @@ int runCommand(const Command& command, CommandCall& call)
     try {
         return call.run();
     } catch (const std::bad_alloc&) {
-        warn("not enough memory");
-        return ExitInput;
+        return failWith({Error::Kind::Full, "not enough memory"});
     }
+}
+
+/// Prints the help that the user asked for. Returns the exit status.
+int printHelp(const CLI::App& app, const CLI::ParseError& request)
+{
+    std::ostringstream text;
+    const int status = app.exit(request, text, text);
+    Output().write(text.str());
+    return status;
 }
 
 bool isQtOption(std::string_view argument) { return std::find(QtOptions.begin(), QtOptions.end(), argument) != QtOptions.end(); }
@@ -108,7 +118,7 @@ std::optional<int> parseWindow(int argc, char** argv, CommandParser& parser)
     try {
         app.parse(ownArguments(argc, argv));
     } catch (const CLI::ParseError& error) {
-        return error.get_exit_code() == 0 ? app.exit(error) : usage(describe(error, app, app));
+        return error.get_exit_code() == 0 ? printHelp(app, error) : usage(describe(error, app, app));
     }
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
@@ -167,26 +177,6 @@ std::vector<std::string> readingOptionsOf(const CLI::App& command)
     return words;
 }
 
-/// Parses the arguments of a command, which begin with its name, and runs it. Returns the exit status.
-int parseAndRun(const Command& command, std::vector<std::string> arguments)
-{
-    CLI::App app("", "heliograph");
-    setHelpStyle(app);
-    app.require_subcommand(1);
-    const auto call = addCommand(app, command);
-    try {
-        std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
-        app.parse(std::move(arguments));
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0 || CommandCapture::current())
-            return usage(describe(error, app, *app.get_subcommand(command.name)), command.name);
-        return app.exit(error);
-    }
-    if (!CommandCapture::current())
-        givenCommand().readingOptions = readingOptionsOf(*app.get_subcommand(command.name));
-    return runCommand(command, *call);
-}
-
 } // namespace
 
 const std::vector<std::string>& givenArguments() { return givenCommand().arguments; }
@@ -197,7 +187,7 @@ int runCaptured(const std::vector<std::string>& words)
     const Command* const command = words.empty() ? nullptr : findCommand(words.front());
     if (!command)
         return usage(words.empty() ? "the command is empty" : "there is no command \"" + words.front() + '"');
-    return parseAndRun(*command, words);
+    return runCommand(*command, words);
 }
 
 bool hasOption(std::string_view command, const std::string& option)
@@ -225,13 +215,31 @@ const Command* findCommand(std::string_view name)
     return found != commands().end() ? *found : nullptr;
 }
 
+int runCommand(const Command& command, std::vector<std::string> arguments)
+{
+    CLI::App app("", "heliograph");
+    setHelpStyle(app);
+    app.require_subcommand(1);
+    const auto call = addCommand(app, command);
+    try {
+        std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
+        app.parse(std::move(arguments));
+    } catch (const CLI::ParseError& error) {
+        return error.get_exit_code() == 0 ? printHelp(app, error)
+                                          : usage(describe(error, app, *app.get_subcommand(command.name)), command.name);
+    }
+    if (!outputReceiver())
+        givenCommand().readingOptions = readingOptionsOf(*app.get_subcommand(command.name));
+    return runCommand(command, *call);
+}
+
 std::optional<int> runCommandLine(int argc, char** argv)
 {
     std::vector<std::string> arguments = commandFirst(argc, argv);
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     if (const Command* command = findCommand(first)) {
         givenCommand().arguments = arguments;
-        return parseAndRun(*command, std::move(arguments));
+        return runCommand(*command, std::move(arguments));
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
         return usage("the command " + first + " is not available in this version");

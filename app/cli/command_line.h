@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/command.h"
 #include "app/cli/selection/position_options.h"
 #include "core/experiment/experiment.h"
 
@@ -20,12 +21,16 @@ const std::vector<std::string>& givenArguments();
 /// Returns those of givenArguments() that concern the meaning of the traces: their formats, clocks, symbols and analyses.
 const std::vector<std::string>& givenReadingOptions();
 
-/// Runs a command inside another command or the window. Requires: a CommandCapture exists on the thread, which receives the output and the
-/// errors. `words`: the name of the command and its arguments. Returns the exit status.
+/// Runs a command inside another command or the window. Requires: an OutputRedirection exists on the thread. `words`: the name of the
+/// command and its arguments. Returns the exit status.
 int runCaptured(const std::vector<std::string>& words);
 
 /// True if the command exists and takes the option, for example "--begin".
 bool hasOption(std::string_view command, const std::string& option);
+
+/// Parses the arguments of a command and runs it. The first argument is the command's name. Returns the exit status.
+/// Errors: printed; with an OutputRedirection, passed to its receiver. Throws CommandCancelled if commandStop() was requested.
+int runCommand(const Command& command, std::vector<std::string> arguments);
 
 /// Arguments of the program if it opens a window.
 struct WindowArguments {

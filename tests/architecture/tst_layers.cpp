@@ -110,6 +110,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"re2/", "core/sql"},
     {"sqlite3.h", "core/sql"},
     {"nettle/", "core/plugin"},
+    {"simdjson", "app/cli/serve"},
     {"simdjson", "app/timesync"},
     {"simdjson", "core/formats/chrome_json"},
     {"simdjson", "core/formats/ctf"},

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/output/redirection.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
@@ -207,14 +208,15 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
         RequestSelection choice;
         if (!options.name.empty())
             choice.accepts = [&](const std::string& name, TrackRef) { return name == options.name; };
-        forEachRequestPath(timeline, options.requests, choice, opened.window, [&](RequestPath&& it) {
+        const auto print = [&](RequestPath&& it) {
             const Row row = rowOf(timeline, it.thread).value_or(Row());
             std::vector<Cell> cells{it.range.begin, it.range.duration(), Cell::integer(row.trace), row.id, Cell::id(row.tid), it.name};
             for (const Duration part : it.parts)
                 cells.emplace_back(part);
             table.row(cells);
             ++count;
-        });
+        };
+        forEachRequestPath(timeline, options.requests, choice, opened.window, print, commandStop());
     }
     output.flush();
     if (count == 0 && !options.table.reading.isQuiet)
@@ -233,13 +235,13 @@ int run(const CriticalPathOptions& options)
     if (!opened)
         return failWith(opened.error());
     if (!options.requests.empty()) {
-        const auto made = withRowsOfStates(opened->timeline);
+        const auto made = withRowsOfStates(opened->timeline, {}, commandStop());
         return made ? runRequests(options, *opened, **made) : failWith(made.error());
     }
     const auto thread = chosenThread(options, *opened);
     if (!thread)
         return failWith(thread.error());
-    auto with = withRowsOfStates(opened->timeline);
+    auto with = withRowsOfStates(opened->timeline, {}, commandStop());
     if (!with)
         return failWith(with.error());
     const std::shared_ptr<const Timeline> timeline = std::move(*with);
@@ -248,8 +250,8 @@ int run(const CriticalPathOptions& options)
     CriticalPath path;
     std::string conclusion;
     if (options.isFolded) {
-        path = criticalPath(*timeline, thread->ref, range);
-        writeFolded(pathTree(*timeline, path), WeightBy::Weight, [&](std::string_view text) {
+        path = criticalPath(*timeline, thread->ref, range, commandStop());
+        writeFolded(pathTree(*timeline, path, commandStop()), WeightBy::Weight, [&](std::string_view text) {
             output.buffer() += text;
             output.flushIfFull();
             return true;
@@ -257,13 +259,13 @@ int run(const CriticalPathOptions& options)
     } else {
         TableWriter table(output, options.table.format.output, columnsOf(options), TimeStyle(hasEpoch(*timeline)));
         if (options.why) {
-            Why why = explainWait(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
+            Why why = explainWait(timeline, thread->ref, resolve(*options.why, timeline->range.begin), commandStop());
             fillWhy(why, table);
             conclusion =
                 why.conclusion.empty() ? "the thread was not waiting then, or its state is unknown" : thread->label + ": " + why.conclusion;
             path = std::move(why.path);
         } else {
-            path = criticalPath(*timeline, thread->ref, range);
+            path = criticalPath(*timeline, thread->ref, range, commandStop());
             options.isSummary ? fillSummary(*timeline, path, options.by, range, table) : fillList(*timeline, path, options.longest, table);
         }
     }

@@ -2,6 +2,7 @@
 
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/redirection.h"
 #include "core/event_model/segment_fields.h"
 #include "core/latency/intervals/empty_reason.h"
 #include "core/network/packet_transits.h"
@@ -155,7 +156,7 @@ void LatencyIntervals::forEach(TimeRange window, const Take& take) const
         if (m_selection.selects(row.facts, m_kind.areNamedByThread ? std::string_view() : it.name, it.range, it.fields))
             take(printed(it, row, clocks ? &*clocks : nullptr, recorded));
     };
-    const std::uint64_t leftOut = m_source->forEach(request, takeOne, {});
+    const std::uint64_t leftOut = m_source->forEach(request, takeOne, commandStop());
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
         warn(std::to_string(leftOut) + " pairs are ignored: events were lost between their first and last event");
     if (const std::string names = m_source->sampledEvents(); !names.empty() && !m_options.table.reading.isQuiet)

@@ -1,7 +1,7 @@
 #include "app/cli/commands/picture.h"
 
-#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/redirection.h"
 
 #include <QSaveFile>
 
@@ -42,8 +42,8 @@ Status savePicture(const std::filesystem::path& path, const QByteArray& bytes)
     QSaveFile file(QString::fromStdString(path.string()));
     if (bytes.isEmpty())
         return Error{Error::Kind::Full, path.string() + ": cannot draw the picture; it may be too large"};
-    if (CommandCapture* const capture = CommandCapture::current()) {
-        capture->setPicture(bytes.toStdString());
+    if (OutputReceiver* const receiver = outputReceiver()) {
+        receiver->picture({bytes.constData(), static_cast<std::size_t>(bytes.size())});
         return Done{};
     }
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())

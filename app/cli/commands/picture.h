@@ -27,7 +27,7 @@ private:
     std::optional<QGuiApplication> m_app; ///< nullopt if the program already has an application, e.g. that of its window.
 };
 
-/// Writes a picture to a file, completely or not at all; gives it to the CommandCapture of the thread instead, if there is one.
+/// Writes a picture to a file, completely or not at all; with an OutputRedirection, passes it to the receiver instead.
 /// Errors: Full if `bytes` is empty, which means that the picture could not be drawn; Unreadable if the file cannot be written.
 Status savePicture(const std::filesystem::path& path, const QByteArray& bytes);
 

@@ -2,6 +2,8 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands/picture.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/progress_line.h"
+#include "app/cli/output/redirection.h"
 #include "app/cli/output/shell_words.h"
 #include "app/cli/report/report.h"
 #include "app/cli/selection/open_experiment.h"
@@ -10,9 +12,8 @@
 #include "core/query/rows/facts.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <atomic>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace helio {
 namespace {
@@ -161,30 +162,6 @@ private:
     } m_given;
 };
 
-/// Prints the progress to standard error while it is a terminal.
-class ProgressLine {
-public:
-    explicit ProgressLine(bool isQuiet)
-        : m_isShown(!isQuiet && isatty(STDERR_FILENO))
-    {
-    }
-    ~ProgressLine()
-    {
-        if (m_isShown)
-            fmt::print(stderr, "\r\033[K");
-    }
-    void operator()(std::size_t done, std::size_t total) const
-    {
-        if (!m_isShown)
-            return;
-        fmt::print(stderr, "\r\033[Kreport: part {} of {}", done + 1, total);
-        std::fflush(stderr);
-    }
-
-private:
-    bool m_isShown;
-};
-
 int run(const ReportOptions& options)
 {
     OpeningOptions opening;
@@ -216,9 +193,17 @@ int run(const ReportOptions& options)
     request.sections = options.sections.empty() ? reportSections(opened->timeline) : options.sections;
     if (opened->timeline->range.clippedTo(opened->window).isEmpty() && hasTimes(*opened->timeline))
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
-    const ProgressLine progress(options.reading.isQuiet);
-    if (const Status saved = saveReport(request, options.output, [&](std::size_t done, std::size_t total) { progress(done, total); });
-        !saved)
+    std::atomic<std::size_t> done = 0;
+    std::atomic<std::size_t> parts = 0;
+    const auto report = [&](std::size_t partsDone, std::size_t total) {
+        done = partsDone;
+        parts = total;
+    };
+    const Status saved = [&] {
+        const ProgressLine line([&] { return fmt::format("report: part {} of {}", done + 1, parts.load()); }, options.reading.isQuiet);
+        return saveReport(request, options.output, report, commandStop());
+    }();
+    if (!saved)
         return failWith(saved.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

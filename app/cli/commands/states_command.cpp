@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
+#include "app/cli/output/redirection.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -37,10 +38,11 @@ int runStateSummary(const StatesOptions& options)
                     continue;
                 found[row.ref] = row;
                 RowFacts facts = selection.factsOf(row);
-                forEachRowInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                const auto add = [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
                         sums.add(row.ref, stateText(timeline, row.ref, interval).state, interval.range.duration());
-                });
+                };
+                forEachRowInterval(timeline, row, opened.window, add, commandStop());
             }
         for (const StateGroup& group : sums.groups()) {
             const StateDurations& it = group.durations;
@@ -70,13 +72,14 @@ int run(const StatesOptions& options)
                     continue;
                 RowFacts facts = selection.factsOf(row);
                 const std::string name = nameOf(timeline, row, options.table.format.output);
-                forEachRowInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                const auto print = [&](const Interval& interval) {
                     if (!selection.selects(facts, interval))
                         return;
                     const StateText text = stateText(timeline, row.ref, interval);
                     table.row({traceCell(timeline, row), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
                                interval.range.end, text.state, text.detail});
-                });
+                };
+                forEachRowInterval(timeline, row, opened.window, print, commandStop());
             }
     };
     return runTable(options.table, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);

@@ -7,8 +7,6 @@ namespace helio {
 
 namespace {
 
-thread_local CommandCapture* currentCapture = nullptr;
-
 constexpr std::size_t MostMessages = 100;
 
 /// Returns the value by which rows are sorted. Empty cells come last.
@@ -28,12 +26,9 @@ double sortValue(const Cell& cell)
 CommandCapture::CommandCapture(CaptureLimits limits)
     : m_limits(std::move(limits))
 {
-    currentCapture = this;
 }
 
-CommandCapture::~CommandCapture() { currentCapture = nullptr; }
-
-CommandCapture* CommandCapture::current() { return currentCapture; }
+CommandCapture* CommandCapture::current() { return dynamic_cast<CommandCapture*>(outputReceiver()); }
 
 void CommandCapture::useTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized)
 {
@@ -41,14 +36,15 @@ void CommandCapture::useTimeline(std::shared_ptr<const Timeline> timeline, bool 
     m_isSynchronized = isSynchronized;
 }
 
-void CommandCapture::beginTable(std::vector<std::string> columns, TimeStyle times)
+OutputReceiver::RowForm CommandCapture::beginTable(const std::vector<std::string>& columns, const TimeStyle& times, bool)
 {
     const auto found = std::ranges::find(columns, m_limits.sortedBy);
     m_sortColumn = m_limits.sortedBy.empty() || found == columns.end() ? SIZE_MAX : std::size_t(found - columns.begin());
-    m_tables.push_back({std::move(columns), {}, 0, times});
+    m_tables.push_back({columns, {}, 0, times});
+    return RowForm::Cells;
 }
 
-void CommandCapture::addRow(const std::vector<Cell>& cells)
+void CommandCapture::row(const std::vector<Cell>& cells)
 {
     CapturedTable& table = m_tables.back();
     ++table.allRows;
@@ -74,13 +70,14 @@ void CommandCapture::keepLargest()
     rows.resize(std::min(rows.size(), m_limits.mostRows));
 }
 
-void CommandCapture::addText(std::string_view text)
+bool CommandCapture::output(std::string_view text)
 {
     std::string& target = m_tables.empty() ? m_text : m_footnotes;
     target += text.substr(0, m_limits.mostText - std::min(m_limits.mostText, target.size()));
+    return true;
 }
 
-void CommandCapture::addMessage(const std::string& what)
+void CommandCapture::warning(const std::string& what)
 {
     if (m_messages.size() < MostMessages && std::ranges::find(m_messages, what) == m_messages.end())
         m_messages.push_back(what);

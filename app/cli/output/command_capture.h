@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/output/table_writer.h"
+#include "app/cli/output/redirection.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,9 +12,6 @@
 namespace helio {
 
 struct Timeline;
-
-/// Returns a cell as text output prints it; times as `times` prints them.
-std::string textOf(const Cell& cell, const TimeStyle& times);
 
 /// A table that a command printed.
 struct CapturedTable {
@@ -37,18 +34,16 @@ struct CaptureLimits {
     int tallestPicture = 1400; ///< Maximum height of pictures in device-independent pixels.
 };
 
-/// Receives what commands of one thread print, instead of standard output and standard error. Commands run on the thread of the capture
-/// while it exists; captures do not nest.
+/// Keeps what commands print on its thread while it exists.
 /// Memory: bounded by the limits.
 /// Threads: to be used by the thread that created it.
-class CommandCapture {
+class CommandCapture final : public OutputReceiver {
 public:
     explicit CommandCapture(CaptureLimits limits = {});
-    ~CommandCapture();
     CommandCapture(const CommandCapture&) = delete;
     CommandCapture& operator=(const CommandCapture&) = delete;
 
-    /// Returns the capture of this thread; nullptr if commands print to standard output.
+    /// Returns the capture of this thread; nullptr if the output goes elsewhere.
     static CommandCapture* current();
 
     /// Experiment that the commands use instead of opening their traces; nullptr to open them. `isSynchronized`: true if the clocks of its
@@ -58,24 +53,27 @@ public:
     bool isSynchronized() const { return m_isSynchronized; }
     const CaptureLimits& limits() const { return m_limits; }
 
-    // Called by the output of commands.
-    void beginTable(std::vector<std::string> columns, TimeStyle times);
-    void addRow(const std::vector<Cell>& cells);
-    void endTable();
-    void addText(std::string_view text);
-    void addMessage(const std::string& what);
-    void setPicture(std::string svg) { m_picture = std::move(svg); }
+    bool output(std::string_view text) override;
+    void warning(const std::string& what) override;
+    void failed(const Error& error) override { warning(error.what); }
+    RowForm beginTable(const std::vector<std::string>& columns, const TimeStyle& times, bool canBeArrays) override;
+    void row(const std::vector<Cell>& cells) override;
+    void endTable() override;
+    void picture(std::string_view bytes) override { m_picture = bytes; }
+    std::stop_token stop() const override { return m_stop; }
 
     const std::vector<CapturedTable>& tables() const { return m_tables; }
     const std::string& text() const { return m_text; } ///< Text before the first table; all text if the command printed no table.
     const std::string& footnotes() const { return m_footnotes; } ///< Text after the first table.
     const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings and errors, each once.
-    const std::string& picture() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
+    const std::string& drawing() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
 
 private:
     void keepLargest();
 
     CaptureLimits m_limits;
+    std::stop_token m_stop = commandStop();
+    OutputRedirection m_redirection{*this};
     std::shared_ptr<const Timeline> m_timeline;
     bool m_isSynchronized = true;
     std::vector<CapturedTable> m_tables;

@@ -1,6 +1,6 @@
 #include "app/cli/output/output.h"
 
-#include "app/cli/output/command_capture.h"
+#include "app/cli/output/redirection.h"
 #include "core/base/utf8.h"
 
 #include <cerrno>
@@ -8,6 +8,20 @@
 #include <cstring>
 
 namespace helio {
+namespace {
+
+/// Writes to standard output, or passes the text to the receiver. Returns false and sets `errno` if that failed.
+bool writeText(std::string_view text)
+{
+    if (OutputReceiver* const receiver = outputReceiver()) {
+        errno = EPIPE;
+        return receiver->output(text);
+    }
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
+} // namespace
+
 void Output::flush()
 {
     writeOut(m_buffer);
@@ -20,11 +34,16 @@ void Output::write(std::string_view text)
     writeOut(text);
 }
 
+void Output::flushFull()
+{
+    flush();
+    if (commandStop().stop_requested())
+        throw CommandCancelled();
+}
+
 void Output::writeOut(std::string_view text)
 {
-    if (CommandCapture* const capture = CommandCapture::current())
-        return capture->addText(text);
-    if (!m_hasFailed && !text.empty() && (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)) {
+    if (!m_hasFailed && !text.empty() && !writeText(text)) {
         m_hasFailed = true;
         m_errno = errno;
     }
@@ -34,8 +53,8 @@ std::string Output::problem() const { return std::string("standard output: ") + 
 
 void warn(const std::string& what)
 {
-    if (CommandCapture* const capture = CommandCapture::current())
-        return capture->addMessage(what);
+    if (OutputReceiver* const receiver = outputReceiver())
+        return receiver->warning(what);
     std::string lines;
     for (std::size_t begin = 0; begin <= what.size();) {
         const std::size_t end = std::min(what.find('\n', begin), what.size());

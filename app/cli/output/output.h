@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// Buffered standard output. Records write errors, so that commands can report e.g. a full disk.
+/// Buffered standard output; with an OutputRedirection, output to its receiver. Records write errors, so that commands can report e.g. a
+/// full disk.
 /// Threads: to be used by one thread at a time.
 class Output {
 public:
@@ -17,10 +18,11 @@ public:
 
     /// Returns the buffer. The caller appends to it and then calls flushIfFull().
     std::string& buffer() { return m_buffer; }
+    /// Errors: throws CommandCancelled if the command was cancelled.
     void flushIfFull()
     {
         if (m_buffer.size() >= Limit)
-            flush();
+            flushFull();
     }
     void flush();
 
@@ -33,6 +35,7 @@ public:
 
 private:
     void writeOut(std::string_view text);
+    void flushFull();
 
     static constexpr std::size_t Limit = 1 << 16;
     std::string m_buffer;
@@ -40,7 +43,7 @@ private:
     int m_errno = 0;
 };
 
-/// Writes `heliograph: WHAT` to standard error.
+/// Writes `heliograph: WHAT` to standard error; with an OutputRedirection, passes WHAT to its receiver.
 void warn(const std::string& what);
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "app/cli/output/table_writer.h"
 
-#include "app/cli/output/command_capture.h"
+#include "app/cli/output/redirection.h"
 #include "core/base/json.h"
 #include "core/base/utf8.h"
 
@@ -61,16 +61,20 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
     , m_times(times)
     , m_isNumber(m_columns.size())
 {
-    if (CommandCapture* const capture = CommandCapture::current()) {
+    m_isDocument = m_format == OutputFormat::Json && head;
+    if (OutputReceiver* const receiver = outputReceiver()) {
         m_output.flush(); // The text above the table.
-        capture->beginTable(m_columns, m_times);
-        return;
+        const auto form = receiver->beginTable(m_columns, m_times, m_format == OutputFormat::Json && !m_isDocument);
+        m_areArrays = form == OutputReceiver::RowForm::Arrays;
+        if (form == OutputReceiver::RowForm::Cells) {
+            m_cellReceiver = receiver;
+            return;
+        }
     }
     if (m_format == OutputFormat::Csv) {
         std::vector<Cell> names(m_columns.begin(), m_columns.end());
         csvRow(names);
     }
-    m_isDocument = m_format == OutputFormat::Json && head;
     if (m_isDocument) {
         JsonWriter json(m_output.buffer());
         json.beginObject();
@@ -81,8 +85,8 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
 
 TableWriter::~TableWriter()
 {
-    if (CommandCapture* const capture = CommandCapture::current()) {
-        capture->endTable();
+    if (m_cellReceiver) {
+        m_cellReceiver->endTable();
         return;
     }
     if (m_format == OutputFormat::Text && !m_isStreaming)
@@ -93,9 +97,9 @@ TableWriter::~TableWriter()
 
 void TableWriter::row(const std::vector<Cell>& cells)
 {
-    if (CommandCapture* const capture = CommandCapture::current()) {
+    if (m_cellReceiver) {
         m_hasRows = true;
-        return capture->addRow(cells);
+        return m_cellReceiver->row(cells);
     }
     switch (m_format) {
     case OutputFormat::Json: jsonRow(cells); break;
@@ -111,9 +115,10 @@ void TableWriter::jsonRow(const std::vector<Cell>& cells)
     if (m_isDocument)
         m_output.buffer() += m_hasRows ? ",\n" : "\n";
     JsonWriter json(m_output.buffer());
-    json.beginObject();
+    m_areArrays ? json.beginArray() : json.beginObject();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        json.key(m_columns[i]);
+        if (!m_areArrays)
+            json.key(m_columns[i]);
         switch (cells[i].kind) {
         case Cell::Kind::None: json.null(); break;
         case Cell::Kind::Text: json.value(cells[i].text); break;
@@ -121,7 +126,7 @@ void TableWriter::jsonRow(const std::vector<Cell>& cells)
         default: json.value(cells[i].number);
         }
     }
-    json.endObject();
+    m_areArrays ? json.endArray() : json.endObject();
     if (!m_isDocument)
         m_output.buffer() += '\n';
 }

@@ -14,6 +14,8 @@
 
 namespace helio {
 
+class OutputReceiver;
+
 class JsonWriter;
 
 enum class OutputFormat : std::uint8_t { Text, Csv, Json };
@@ -87,6 +89,9 @@ private:
     }
 };
 
+/// Returns a cell as text output prints it; times as `times` prints them.
+std::string textOf(const Cell& cell, const TimeStyle& times);
+
 /// Returns `part` in percent of `whole`, for example "12.50"; 0 if `whole` is 0.
 std::string percentText(std::uint64_t part, std::uint64_t whole);
 
@@ -126,6 +131,8 @@ private:
     bool m_isStreaming = false;
     /// True if the JSON output is an object with further members before the rows, instead of an array of rows.
     bool m_isDocument = false;
+    OutputReceiver* m_cellReceiver = nullptr; ///< Receiver that takes the rows as cells; nullptr if the rows are printed.
+    bool m_areArrays = false; ///< True if JSON rows are arrays of values, for the receiver of a redirected output.
     bool m_hasRows = false;
 };
 

@@ -429,10 +429,10 @@ private:
         CommandCapture capture;
         const int status = runPart(capture, words);
         messages = capture.messages();
-        if (capture.picture().empty())
+        if (capture.drawing().empty())
             return Error{status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported,
                          "render: " + (messages.empty() ? "failed" : messages.back())};
-        return capture.picture();
+        return capture.drawing();
     }
 
     /// Returns the legend of a view: the states that occur in the range, in the order of the window's legend. Empty for a view without

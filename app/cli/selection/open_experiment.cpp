@@ -4,6 +4,8 @@
 #include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/progress_line.h"
+#include "app/cli/output/redirection.h"
+#include "app/cli/selection/kept_experiments.h"
 #include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/trace_options.h"
 #include "core/experiment/host_alignment.h"
@@ -27,25 +29,27 @@ std::string progressText(const Experiment& experiment)
     return fmt::format("indexing {:3.0f} %  {:.1f} M events", share * 100, double(now.events) / 1e6);
 }
 
-/// Prints the problems of reading the traces. Returns true if any problem is an error.
-bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
+bool hasErrors(const Timeline& timeline)
 {
-    bool hasErrors = false;
+    return std::ranges::any_of(timeline.diagnostics, [](const Diagnostic& it) { return it.severity == Diagnostic::Severity::Error; });
+}
+
+/// Prints the problems of reading the traces.
+void reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
+{
     for (const Diagnostic& problem : timeline.diagnostics) {
         const bool isError = problem.severity == Diagnostic::Severity::Error;
-        hasErrors = hasErrors || isError;
         if (isError || (problem.severity == Diagnostic::Severity::Warning && !isQuiet))
             warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what)
                  + (problem.kind == UnsynchronizedClocks ? ". Use --offset TRACE=NS or --sync FILE" : ""));
     }
     if (isQuiet)
-        return hasErrors;
+        return;
     for (const Message& damage : damages(timeline))
         if (damage.severity != Diagnostic::Severity::Info)
             warn(side + damage.text);
     if (const std::string apart = apartText(timeline); !apart.empty())
         warn(side + apart);
-    return hasErrors;
 }
 
 bool needsBegin(const SelectionOptions& selection)
@@ -126,14 +130,15 @@ Status applyClocksOfOpenHosts(const ReadingOptions& reading, Experiment& experim
 }
 
 /// Checks the host names of --reference, --sync and --host, because a mistyped name would only show as an empty selection or as clocks that
-/// are not aligned.
-Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
+/// are not aligned. With `wereChecked`, names in the --sync file were checked before and are not reported again.
+Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline, bool wereChecked)
 {
     const ClockSettings& clocks = reading.experiment.clocks;
     if (reading.hasReference() && !findHostByName(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
-        if (!reading.isQuiet && !findHostByName(timeline, name)) // Warn only, because a --sync file may name hosts that are not open.
+        if (!reading.isQuiet && !wereChecked
+            && !findHostByName(timeline, name)) // Warn only, because a --sync file may name hosts that are not open.
             warn("--sync: no host is named \"" + name + "\", so it is ignored; available: " + namesOfHosts(timeline));
     };
     for (const auto& [name, given] : clocks.hosts)
@@ -156,13 +161,27 @@ std::optional<Result<OpenedExperiment>> findCaptured(const ReadingOptions& readi
         return {};
     OpenedExperiment result;
     result.timeline = capture->timeline();
-    if (const auto done = checkHosts(reading, selection, *result.timeline); !done)
+    if (const auto done = checkHosts(reading, selection, *result.timeline, true); !done)
         return done.error();
     auto window = windowOf(selection, result.timeline);
     if (!window)
         return window.error();
     result.window = *window;
     return result;
+}
+
+/// Opens the traces, without indexing them, and applies the clocks of the options.
+Result<std::shared_ptr<Experiment>> openToIndex(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                                const ExperimentOptions& how)
+{
+    auto opened = Experiment::open(traces, how, commandStop());
+    if (!opened)
+        return opened.error();
+    if (const auto done = checkOffsets(reading, *(*opened)->timeline()); !done)
+        return done.error();
+    if (const auto done = applyClocksOfOpenHosts(reading, **opened); !done)
+        return done.error();
+    return std::shared_ptr<Experiment>(std::move(*opened));
 }
 
 } // namespace
@@ -180,27 +199,32 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
         if (const auto chosen = chooseAnalyses(traces, reading, opening, how); !chosen)
             return chosen.error();
     }
-    auto opened = Experiment::open(traces, how);
-    if (!opened)
-        return opened.error();
     OpenedExperiment result;
-    result.experiment = std::move(*opened);
-    if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
+    KeptExperiments* const kept = how.rebuild ? nullptr : KeptExperiments::inUse();
+    result.experiment = kept ? kept->find(traces, how) : nullptr;
+    const bool isKept = result.experiment != nullptr;
+    if (!isKept) {
+        auto opened = openToIndex(traces, reading, how);
+        if (!opened)
+            return opened.error();
+        result.experiment = std::move(*opened);
+    }
+    if (const auto done = checkHosts(reading, selection, *result.experiment->timeline(), isKept); !done)
         return done.error();
-    if (const auto done = applyClocksOfOpenHosts(reading, *result.experiment); !done)
-        return done.error();
-    if (const auto done = checkHosts(reading, selection, *result.experiment->timeline()); !done)
-        return done.error();
-    result.experiment->start();
-    {
+    if (!isKept) {
+        result.experiment->start();
         const ProgressLine line([&] { return progressText(*result.experiment); }, reading.isQuiet);
-        if (const auto done = result.experiment->wait(); !done)
+        if (const auto done = result.experiment->wait(commandStop()); !done)
             return done.error();
     }
+    if (kept && !isKept)
+        kept->keep(traces, how, result.experiment);
     result.timeline = result.experiment->timeline();
     if (!opening.needsStates && needsBegin(selection))
         result.timeline = withFirstEventTime(result.timeline);
-    result.hasProblems = reportProblems(*result.timeline, reading.isQuiet, opening.side);
+    result.hasProblems = hasErrors(*result.timeline);
+    if (!isKept)
+        reportProblems(*result.timeline, reading.isQuiet, opening.side);
     auto window = windowOf(selection, result.timeline);
     if (!window)
         return window.error();
@@ -210,7 +234,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
 
 Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view)
 {
-    auto with = withRowsOfStates(opened.timeline, view);
+    auto with = withRowsOfStates(opened.timeline, view, commandStop());
     if (!with)
         return with.error();
     opened.timeline = std::move(*with);
@@ -219,7 +243,10 @@ Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view)
 
 int failWith(const Error& error)
 {
-    warn(error.what); // The text may have several lines, one for each path that failed.
+    if (OutputReceiver* const receiver = outputReceiver())
+        receiver->failed(error);
+    else
+        warn(error.what); // The text may have several lines, one for each path that failed.
     return error.kind == Error::Kind::Usage ? ExitUsage : ExitInput;
 }
 

@@ -13,7 +13,7 @@ namespace helio {
 
 /// An opened experiment, the input of a command.
 struct OpenedExperiment {
-    std::unique_ptr<Experiment> experiment;
+    std::shared_ptr<Experiment> experiment; ///< Shared with KeptExperiments, if the command runs inside a server.
     std::shared_ptr<const Timeline> timeline;
     TimeRange window{}; ///< Range from --begin to --end; by default the whole range, including the last event.
     bool hasProblems = false; ///< True if a trace could not be read. An error was already printed; the exit status must be ExitInput.
@@ -28,8 +28,10 @@ struct OpeningOptions {
 };
 
 /// Opens and indexes the traces, with progress on a terminal. Prints problems of single traces, lost events and damage to standard error.
+/// While KeptExperiments are in use, returns an experiment of theirs if it was opened in the same way, and prints nothing about it again.
 /// The selection determines OpenedExperiment::window.
-/// Errors: no trace is left to work on, an option is wrong, or a file of analyses that the user named cannot be used.
+/// Errors: no trace is left to work on, an option is wrong, a file of analyses that the user named cannot be used, or the command was
+/// cancelled (commandStop()).
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection = {}, const OpeningOptions& opening = {});
 
@@ -37,7 +39,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
 /// Errors: Cancelled.
 Status addCorrelatedRows(OpenedExperiment& opened, const std::string& view = {});
 
-/// Prints the error and returns the exit status for it.
+/// Prints the error, or passes it to the receiver of a redirected output. Returns the exit status for it.
 int failWith(const Error& error);
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "app/cli/selection/sample_selection.h"
 
 #include "app/cli/output/output.h"
+#include "app/cli/output/redirection.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/unmatched_options.h"
 #include "core/profiling/samples/amount_text.h"
@@ -159,7 +160,7 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
         return opened.error();
     samples.opened = std::move(*opened);
     if (mayExcludeStealTime(asked.event)) {
-        auto with = withRowsOfStates(samples.opened.timeline);
+        auto with = withRowsOfStates(samples.opened.timeline, {}, commandStop());
         if (!with)
             return with.error();
         samples.opened.timeline = std::move(*with);
@@ -176,11 +177,13 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
         return Error{Error::Kind::Usage, "--cpu: calls belong to threads, not to CPUs; use --thread"};
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
-    samples.profile = collectStacks(timeline, filter);
+    samples.profile = collectStacks(timeline, filter, nullptr, commandStop());
+    if (samples.profile.isStopped)
+        return Error{Error::Kind::Cancelled, "collecting the samples was cancelled"};
     if (const Status named = samples.profile.samples > 0 ? Status(Done{}) : checkThreadNames(selection, timeline); !named)
         return named.error();
     samples.profile.kind.name = kind->name;
-    samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined});
+    samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined}, nullptr, commandStop());
     report(reading, describeUnmatchedOptions(selection, tree, samples));
     return samples;
 }

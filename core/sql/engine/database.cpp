@@ -454,6 +454,14 @@ Result<std::unique_ptr<Database>> Database::create()
     return std::unique_ptr<Database>(std::move(database));
 }
 
+std::optional<TextPosition> positionIn(std::string_view message)
+{
+    static const RE2 Position(R"(line (\d+), column (\d+): )"); // The form of positionText().
+    TextPosition position;
+    re2::StringPiece text(message.data(), message.size());
+    return RE2::Consume(&text, Position, &position.line, &position.column) ? std::optional(position) : std::nullopt;
+}
+
 std::string quoted(std::string_view text)
 {
     std::string literal = "'";

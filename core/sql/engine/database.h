@@ -75,6 +75,14 @@ public:
     static bool isComplete(const std::string& sql);
 };
 
+/// Position in the text of statements; both numbers begin with 1. Columns count bytes.
+struct TextPosition {
+    std::int64_t line = 1;
+    std::int64_t column = 1;
+};
+/// Returns the position that the message of an error of Database::run() names; nullopt if it names none.
+std::optional<TextPosition> positionIn(std::string_view message);
+
 /// Returns a text as a literal of SQL, in quotes.
 std::string quoted(std::string_view text);
 

@@ -1,0 +1,212 @@
+#include "app/cli/serve/open_traces.h"
+
+#include "app/cli/command_line.h"
+#include "app/cli/command_parser.h"
+#include "app/cli/commands/picture.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/serve/command_output.h"
+#include "app/cli/serve/response_writer.h"
+#include "app/cli/serve/row_batches.h"
+#include "core/base/json.h"
+#include "core/sql/open_database.h"
+
+#include <QByteArray>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <clocale>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// Commands about traces that are no methods: the first two have methods of their own, and `index` writes stores.
+constexpr std::array<std::string_view, 3> OtherCommands{"sql", "render", "index"};
+
+/// Options by which methods choose what the command prints.
+constexpr std::array<std::string_view, 3> OutputOptions{"--format", "--json", "--output"};
+
+Error usage(const std::string& what) { return {Error::Kind::Usage, what}; }
+
+bool hasOption(const CLI::App& app, const std::string& name) { return app.get_option_no_throw(name) != nullptr; }
+
+/// Checks that options are not those for reading traces, which only `open` has.
+Status checkNotReading(std::span<const std::string> names)
+{
+    CLI::App app;
+    OptionList list(app);
+    ReadingOptions reading;
+    reading.addTo(list);
+    for (const std::string& name : names)
+        if (hasOption(app, name))
+            return usage(name + ": only the method \"open\" has this option");
+    return Done{};
+}
+
+Status checkOptions(const ServeRequest& request)
+{
+    for (const std::string& name : request.optionNames)
+        if (std::ranges::find(OutputOptions, name) != OutputOptions.end())
+            return usage(name + ": the method decides that");
+    return checkNotReading(request.optionNames);
+}
+
+/// Makes the application that pictures need, once for all of them.
+void makeApplication()
+{
+    static const OffscreenApplication application;
+    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale, in which numbers of later output could have commas.
+}
+
+} // namespace
+
+bool OpenTraces::isTableCommand(std::string_view name)
+{
+    const Command* const command = findCommand(name);
+    if (!command || std::ranges::find(OtherCommands, name) != OtherCommands.end())
+        return false;
+    CLI::App app;
+    const auto call = addCommand(app, *command);
+    const CLI::App& added = *app.get_subcommand(command->name);
+    return hasOption(added, "TRACE") && hasOption(added, "--offset");
+}
+
+/// Parses the options for reading traces.
+Status OpenTraces::readOptions(const ServeRequest& request)
+{
+    CLI::App app;
+    OptionList list(app);
+    m_reading.addTo(list);
+    try {
+        app.parse(std::vector<std::string>(request.options.rbegin(), request.options.rend()));
+    } catch (const CLI::ParseError& error) {
+        return usage(error.what());
+    }
+    return m_reading.read();
+}
+
+Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    const ServeRequest& request = task.request;
+    if (request.paths.empty())
+        return usage("the parameter \"paths\" is missing");
+    for (const std::string& path : request.paths) // A path must not look like an option on the command lines of methods.
+        m_paths.push_back(path.starts_with('-') ? "./" + path : path);
+    m_readingOptions = request.options;
+    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    {
+        const OutputRedirection redirection(output);
+        if (const Status read = readOptions(request); !read)
+            return read.error();
+    }
+    const int status = run(output, "info", {"--format=json"});
+    m_isOpen = !output.error() && !task.stop.stop_requested();
+    output.finish(status, [&](JsonWriter& json) {
+        json.member("trace", number);
+        std::string info = output.text();
+        std::ranges::replace(info, '\n', ' '); // Line ends stand only between values.
+        json.key("info").written(info);
+    });
+    return Done{};
+}
+
+/// Runs a command about the traces with its output redirected to `output`. Returns the exit status.
+int OpenTraces::run(CommandOutput& output, const std::string& command, const std::vector<std::string>& options)
+{
+    std::vector<std::string> line{command};
+    line.insert(line.end(), m_paths.begin(), m_paths.end());
+    line.insert(line.end(), m_readingOptions.begin(), m_readingOptions.end());
+    line.insert(line.end(), options.begin(), options.end());
+    const OutputRedirection redirection(output);
+    const KeptExperiments::Use use(m_kept);
+    try {
+        return runCommand(*findCommand(command), std::move(line));
+    } catch (const CommandCancelled&) {
+        return ExitInput;
+    }
+}
+
+Status OpenTraces::table(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    if (const Status checked = checkOptions(task.request); !checked)
+        return checked;
+    CommandOutput output(task, responses, CommandOutput::Form::Rows);
+    std::vector<std::string> options = task.request.options;
+    options.emplace_back("--format=json");
+    output.finish(run(output, task.request.method, options));
+    return Done{};
+}
+
+Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    const std::vector<std::string>& arguments = task.request.arguments;
+    if (arguments.empty() || !isTableCommand(arguments.front()))
+        return usage("\"arguments\" must begin with the name of a command that prints something about traces");
+    std::vector<std::string> names;
+    for (const std::string& argument : arguments)
+        names.push_back(argument.substr(0, argument.find('=')));
+    if (const Status checked = checkNotReading(names); !checked)
+        return checked;
+    CommandOutput output(task, responses, CommandOutput::Form::Text);
+    output.finish(run(output, arguments.front(), {arguments.begin() + 1, arguments.end()}));
+    return Done{};
+}
+
+Status OpenTraces::render(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    if (const Status checked = checkOptions(task.request); !checked)
+        return checked;
+    const std::string format = task.request.format.empty() ? "png" : task.request.format;
+    if (format != "png" && format != "svg")
+        return usage("\"format\" must be \"png\" or \"svg\"");
+    makeApplication();
+    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    std::vector<std::string> options = task.request.options;
+    options.push_back("--output=picture." + format);
+    const int status = run(output, "render", options);
+    output.finish(status, [&](JsonWriter& json) {
+        const std::string& picture = output.picture();
+        if (format == "svg")
+            json.member("svg", picture);
+        else
+            json.member("png", QByteArray::fromRawData(picture.data(), qsizetype(picture.size())).toBase64().toStdString());
+    });
+    return Done{};
+}
+
+/// Makes the database over the traces, unless it exists.
+Status OpenTraces::makeDatabase(CommandOutput& output)
+{
+    if (m_database)
+        return Done{};
+    const OutputRedirection redirection(output);
+    const KeptExperiments::Use use(m_kept);
+    const auto opened = openExperiment({m_paths.begin(), m_paths.end()}, m_reading);
+    if (!opened)
+        return opened.error();
+    auto made = sql::openDatabase(opened->timeline);
+    if (!made)
+        return made.error();
+    m_database = std::move(*made);
+    return Done{};
+}
+
+Status OpenTraces::sql(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    if (!task.request.sql)
+        return usage("the parameter \"sql\" is missing");
+    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    if (const Status made = makeDatabase(output); !made)
+        return made;
+    RowBatches rows(task.request.id, responses);
+    sql::RunLimits limits;
+    limits.stop = task.stop;
+    if (const Status done = m_database->run(*task.request.sql, rows, limits); !done)
+        return done;
+    rows.finish();
+    output.finish(ExitDone, [&](JsonWriter& json) { json.member("rows", rows.count()); });
+    return Done{};
+}
+
+} // namespace helio
