@@ -1,5 +1,7 @@
-# What `cmake --install` puts where; CPack makes the .deb from it: `cpack -G DEB --config build/release/CPackConfig.cmake`.
+# What `cmake --install` puts where; CPack makes two .deb from it, heliograph and python3-heliograph:
+# `cpack -G DEB --config build/release/CPackConfig.cmake`.
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(helio_docs ${CMAKE_INSTALL_DATADIR}/doc/heliograph) # As Debian spells the package.
 
 install(TARGETS heliograph)
@@ -40,14 +42,35 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/resources/guide)
     install(DIRECTORY resources/guide DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
 endif()
 
+# The Python package, where Python of Debian looks for packages.
+set(helio_python_docs ${CMAKE_INSTALL_DATADIR}/doc/python3-heliograph)
+install(DIRECTORY packaging/python/heliograph DESTINATION lib/python3/dist-packages COMPONENT python
+    FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+install(FILES packaging/copyright DESTINATION ${helio_python_docs} COMPONENT python)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/packed/changelog.gz DESTINATION ${helio_python_docs} COMPONENT python)
+
 set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_PACKAGE_NAME heliograph)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "timeline trace viewer for Linux performance work")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, libtraceevent1-plugin")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Opens LTTng traces and perf recordings, shows what every thread and every\n CPU was doing at any moment on one time axis, and prints the same as text.")
+set(CPACK_DEBIAN_HELIOGRAPH_PACKAGE_NAME heliograph)
+set(CPACK_DEBIAN_HELIOGRAPH_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_HELIOGRAPH_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_HELIOGRAPH_PACKAGE_RECOMMENDS "fonts-inter, libtraceevent1-plugin")
+set(CPACK_DEBIAN_HELIOGRAPH_DESCRIPTION "Opens LTTng traces and perf recordings, shows what every thread and every\n CPU was doing at any moment on one time axis, and prints the same as text.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-heliograph)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), heliograph (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, jupyter-notebook")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Asks traces questions in SQL, and gets their tables and pictures, in scripts and\n notebooks.")
 include(CPack)
+cpack_add_component_group(heliograph)
+cpack_add_component(program GROUP heliograph)
+cpack_add_component(plugin GROUP heliograph)
+cpack_add_component(python)
