@@ -1,5 +1,5 @@
 #include "app/cli/command.h"
-#include "app/cli/commands/picture.h"
+#include "app/cli/output/picture.h"
 #include "app/cli/commands/render_options.h"
 #include "app/cli/commands/sample_difference.h"
 #include "app/cli/output/command_capture.h"

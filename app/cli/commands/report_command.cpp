@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/command_line.h"
-#include "app/cli/commands/picture.h"
+#include "app/cli/output/picture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/output/redirection.h"

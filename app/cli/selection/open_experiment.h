@@ -28,7 +28,7 @@ struct OpeningOptions {
 };
 
 /// Opens and indexes the traces, with progress on a terminal. Prints problems of single traces, lost events and damage to standard error.
-/// While KeptExperiments are in use, returns an experiment of theirs if it was opened in the same way, and prints nothing about it again.
+/// With KeptExperiments in use, returns a kept experiment if it was opened in the same way, and prints nothing about it again.
 /// The selection determines OpenedExperiment::window.
 /// Errors: no trace is left to work on, an option is wrong, a file of analyses that the user named cannot be used, or the command was
 /// cancelled (commandStop()).

@@ -2,7 +2,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/command_parser.h"
-#include "app/cli/commands/picture.h"
+#include "app/cli/output/picture.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/serve/command_output.h"
 #include "app/cli/serve/response_writer.h"
@@ -35,6 +35,7 @@ bool hasOption(const CLI::App& app, const std::string& name) { return app.get_op
 Status checkNotReading(std::span<const std::string> names)
 {
     CLI::App app;
+    app.set_help_flag(); // Each command has the option --help.
     OptionList list(app);
     ReadingOptions reading;
     reading.addTo(list);
@@ -94,7 +95,7 @@ Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, Res
     for (const std::string& path : request.paths) // A path must not look like an option on the command lines of methods.
         m_paths.push_back(path.starts_with('-') ? "./" + path : path);
     m_readingOptions = request.options;
-    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
     {
         const OutputRedirection redirection(output);
         if (const Status read = readOptions(request); !read)
@@ -108,6 +109,7 @@ Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, Res
         std::ranges::replace(info, '\n', ' '); // Line ends stand only between values.
         json.key("info").written(info);
     });
+    m_messages.insert(output.messages().begin(), output.messages().end());
     return Done{};
 }
 
@@ -131,7 +133,7 @@ Status OpenTraces::table(const RequestQueue::Task& task, ResponseWriter& respons
 {
     if (const Status checked = checkOptions(task.request); !checked)
         return checked;
-    CommandOutput output(task, responses, CommandOutput::Form::Rows);
+    CommandOutput output(task, responses, CommandOutput::Form::Rows, m_messages);
     std::vector<std::string> options = task.request.options;
     options.emplace_back("--format=json");
     output.finish(run(output, task.request.method, options));
@@ -148,7 +150,7 @@ Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& respo
         names.push_back(argument.substr(0, argument.find('=')));
     if (const Status checked = checkNotReading(names); !checked)
         return checked;
-    CommandOutput output(task, responses, CommandOutput::Form::Text);
+    CommandOutput output(task, responses, CommandOutput::Form::Text, m_messages);
     output.finish(run(output, arguments.front(), {arguments.begin() + 1, arguments.end()}));
     return Done{};
 }
@@ -161,7 +163,7 @@ Status OpenTraces::render(const RequestQueue::Task& task, ResponseWriter& respon
     if (format != "png" && format != "svg")
         return usage("\"format\" must be \"png\" or \"svg\"");
     makeApplication();
-    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
     std::vector<std::string> options = task.request.options;
     options.push_back("--output=picture." + format);
     const int status = run(output, "render", options);
@@ -196,7 +198,7 @@ Status OpenTraces::sql(const RequestQueue::Task& task, ResponseWriter& responses
 {
     if (!task.request.sql)
         return usage("the parameter \"sql\" is missing");
-    CommandOutput output(task, responses, CommandOutput::Form::Kept);
+    CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
     if (const Status made = makeDatabase(output); !made)
         return made;
     RowBatches rows(task.request.id, responses);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,8 @@ private:
 
     std::vector<std::string> m_paths;
     std::vector<std::string> m_readingOptions; ///< Options for reading the traces, e.g. "--no-sync"; part of each command line.
-    ReadingOptions m_reading; ///< The same options, parsed.
+    ReadingOptions m_reading; ///< m_readingOptions as parsed values.
+    std::set<std::string> m_messages; ///< Messages of open(), which later responses do not repeat.
     KeptExperiments m_kept;
     std::unique_ptr<sql::Database> m_database; ///< Database for SQL; nullptr before the first query.
     bool m_isOpen = false;

@@ -1,6 +1,6 @@
 // Exports from the window: pictures, tables, times and commands.
 
-#include "app/cli/commands/picture.h"
+#include "app/cli/output/picture.h"
 #include "app/gui/common/export_dialog.h"
 #include "app/gui/common/position_link.h"
 #include "app/gui/common/report_job.h"

@@ -1,4 +1,4 @@
-#include "app/cli/commands/picture.h"
+#include "app/cli/output/picture.h"
 
 #include "app/cli/output/output.h"
 #include "app/cli/output/redirection.h"
