@@ -52,6 +52,8 @@ def run_jupyter(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}).execute()
+    shown = {kind for cell in notebook.cells for output in cell.get("outputs", []) for kind in output.get("data", {})}
+    assert {"image/png", "text/html"} <= shown, f"Jupyter shows only {shown}"
 
 
 if __name__ == "__main__":
