@@ -26,7 +26,7 @@ const Command serveCommand{115,
                            "Answer requests of a program, with traces that stay open",
                            callOf<ServeOptions, run>,
                            R"(heliograph serve --stdio
-echo '{"id":1,"method":"version"}' | heliograph serve --stdio
+heliograph serve --stdio < requests.json > responses.json
 )",
                            R"(Requests and responses are lines of JSON; the page serve.md of the guide describes them.
 The Python package heliograph uses this command.

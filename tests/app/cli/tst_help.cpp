@@ -19,7 +19,7 @@ std::vector<std::string> argumentsOf(const QString& line)
     static const QRegularExpression word("'([^']*)'|(\\S+)");
     std::vector<std::string> arguments;
     for (const auto& match : word.globalMatch(line)) {
-        if (match.captured(2) == ">" || match.captured(2) == "|")
+        if (match.captured(2) == ">" || match.captured(2) == "<" || match.captured(2) == "|")
             break;
         arguments.push_back((match.captured(1) + match.captured(2)).toStdString());
     }
