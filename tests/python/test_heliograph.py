@@ -172,6 +172,7 @@ class SampleTest(unittest.TestCase):
             (lambda: self.trace.states(no_sync=True), 'only the method "open" has this option'),
             (lambda: self.trace.latency("syscall", lsit=True), "unknown option --lsit"),
             (lambda: self.trace.table("fly"), 'there is no method "fly"'),
+            (lambda: self.trace.table("info"), "prints no table"),
             (lambda: self.trace.render("resources", format="gif"), '"format" must be'),
             (lambda: self.trace.command("serve"), "must begin with the name of a command"),
         ]:

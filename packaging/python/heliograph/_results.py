@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from ._errors import ProgramEnded, TraceWarning
+from ._errors import Error, ProgramEnded, TraceWarning
 from ._program import Request
 
 MOST_EXACT = 1 << 53  # Integers up to this size are exact as floating point numbers.
@@ -96,6 +96,9 @@ class RowStream(Iterator[Row]):
             self._class = row_class(self.columns)
         elif "rows" in message:
             self._rows = iter(message["rows"])
+        elif "output" in message:
+            self.close()
+            raise Error("this command prints no table; Trace.command() returns what it prints, e.g. command('sync', '--json')")
         elif "result" in message:
             self._is_complete = True
             self.messages = message["result"]["messages"]
