@@ -25,6 +25,7 @@
 #include "widgets/timeline/graph/lanes/value_colors.h"
 #include "widgets/timeline/graph/rows/row_calls.h"
 #include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/result_panels.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -92,6 +93,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
+    , m_resultBox(new QWidget)
+    , m_resultFields(new FieldGrid)
     , m_answer(DebouncedQuery::Pace::Debounce, FetchDelay, [this] { fetch(); })
 {
     makeStateBox();
@@ -102,9 +105,15 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->addWidget(m_eventTitle); // The call stack comes before the fields, which only have the addresses of the same stack.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
+    auto* result = new QVBoxLayout(m_resultBox);
+    result->setContentsMargins(0, 8, 0, 14);
+    result->setSpacing(8);
+    result->addWidget(new HorizontalRule);
+    result->addWidget(makeLabel(tr("Row of the query result"), 12, 600, "text.primary"));
+    result->addWidget(m_resultFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,
                           static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox), m_eventBox,
-                          static_cast<QWidget*>(m_thread)})
+                          m_resultBox, static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
     m_path->setToolTip(tr("Show the critical path of this wait as a panel and as a flame graph"));
@@ -154,9 +163,11 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         showState();
     });
     connect(&context, &ViewContext::explanationRequested, this, &DetailsView::explain);
+    connect(&ResultPanels::of(context), &ResultPanels::valuesChanged, this, &DetailsView::showResultRow);
     takeEvent();
     showState();
     showSelectedEvent();
+    showResultRow();
 }
 
 void DetailsView::goTo(TrackRef row, Timestamp at)
@@ -587,7 +598,8 @@ void DetailsView::showButtons()
 
 void DetailsView::showEmpty()
 {
-    m_empty->setVisible(!m_state && isNothingChosen() && !shownEvent() && m_thread->isEmpty() && m_machine->isEmpty());
+    m_empty->setVisible(!m_state && isNothingChosen() && !shownEvent() && m_resultBox->isHidden() && m_thread->isEmpty()
+                        && m_machine->isEmpty());
 }
 
 /// Sets the heading of an interval without recorded states, from its samples.
@@ -644,6 +656,17 @@ void DetailsView::showSelectedEvent()
     for (const FieldLine& line : fieldLines(*row))
         m_eventFields->add(line.name, line.value, line.depth);
     m_eventFields->end();
+}
+
+void DetailsView::showResultRow()
+{
+    const ResultPanels::Values& values = ResultPanels::of(m_context).values();
+    m_resultBox->setVisible(!values.empty());
+    m_resultFields->begin();
+    for (const auto& [name, value] : values)
+        m_resultFields->add(name, value);
+    m_resultFields->end();
+    showEmpty();
 }
 
 void DetailsView::fetchEventSample()

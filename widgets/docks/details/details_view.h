@@ -74,6 +74,7 @@ private:
     void takeEvent();
     std::shared_ptr<const EventRow> shownEvent() const;
     void showSelectedEvent();
+    void showResultRow();
     void fetchEventSample();
     void showEmpty();
     bool isNothingChosen() const;
@@ -129,6 +130,8 @@ private:
     QLabel* m_eventTitle;
     SampleBox* m_eventSample;
     FieldGrid* m_eventFields;
+    QWidget* m_resultBox; ///< Values of the row that the user selected in the SQL dock; hidden if there is none.
+    FieldGrid* m_resultFields;
     std::shared_ptr<const EventRow> m_event; ///< Event that was selected last; nullptr if none.
     /// Row and cursor when m_event was selected.
     struct {

@@ -12,8 +12,10 @@
 #include "widgets/timeline/panels/curves_panel.h"
 #include "widgets/timeline/panels/guest_menu.h"
 #include "widgets/timeline/panels/host_drag_controller.h"
+#include "widgets/timeline/panels/result_panel_view.h"
 #include "widgets/timeline/panels/rows_panel.h"
 #include "widgets/timeline/panels/steal_edges.h"
+#include "widgets/workspace/result_panels.h"
 
 #include <QVBoxLayout>
 
@@ -57,6 +59,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     });
     connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
     connect(&context, &ViewContext::linkChanged, this, &TimeArea::showLink);
+    connect(&ResultPanels::of(context), &ResultPanels::changed, this, &TimeArea::updateResultPanels);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
     connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
@@ -194,12 +197,7 @@ void TimeArea::addPanel(TrackView view)
     const QString tip = QString::fromStdString(view.tip);
     TimePanel* panel = view.shape == TrackView::Shape::Curves ? static_cast<TimePanel*>(new CurvesPanel(m_axis, std::move(view), m_panels))
                                                               : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
-    connect(panel, &TimePanel::contextMenuRequested, this, [this, panel](const QPoint& at, TrackRef row, Timestamp time) {
-        m_asking = panel;
-        emit contextMenuRequested(at, row, time);
-    });
-    connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
-    connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
+    connectPanel(panel);
     if (!isBuiltinView(panel->id()))
         panel->keepTitle(tip);
     recordChoices(panel);
@@ -210,6 +208,44 @@ void TimeArea::addPanel(TrackView view)
         choices->restore(kept.toObject());
     }
     emit panelAdded(panel);
+}
+
+void TimeArea::connectPanel(TimePanel* panel)
+{
+    connect(panel, &TimePanel::contextMenuRequested, this, [this, panel](const QPoint& at, TrackRef row, Timestamp time) {
+        m_asking = panel;
+        emit contextMenuRequested(at, row, time);
+    });
+    connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
+    connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
+}
+
+/// Adds, updates and removes the panels with results of queries.
+void TimeArea::updateResultPanels()
+{
+    const ResultPanels& wanted = ResultPanels::of(m_context);
+    for (TimePanel* panel : std::vector<TimePanel*>(m_panels->panels())) {
+        const auto* shown = qobject_cast<ResultPanelView*>(panel);
+        if (!shown)
+            continue;
+        const std::string id = shown->id();
+        if (const ResultPanel* its = wanted.find(QString::fromStdString(id)); its && its->isChart == shown->isChart())
+            continue;
+        rememberPanelOrder();
+        m_panels->remove(panel);
+        emit panelRemoved(id);
+    }
+    for (const ResultPanel& it : wanted.panels()) {
+        if (auto* shown = qobject_cast<ResultPanelView*>(panel(it.id.toStdString()))) {
+            shown->show(it);
+            continue;
+        }
+        auto* added = new ResultPanelView(m_context, m_axis, it, m_panels);
+        connectPanel(added);
+        m_panels->add(added);
+        m_panels->sortTiesBy(m_places);
+        emit panelAdded(added);
+    }
 }
 
 /// Records the user's changes to the stack of panels, for undo.

@@ -96,6 +96,8 @@ private:
     void updatePanels(std::vector<TrackView> views);
     void showLink();
     void addPanel(TrackView view);
+    void connectPanel(TimePanel* panel);
+    void updateResultPanels();
     void keepChoices(const TimePanel* panel);
     void updateEmptyTexts(const TrackView& view);
     void addMachineActions(QMenu& menu, TrackRef row);
