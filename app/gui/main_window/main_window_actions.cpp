@@ -198,6 +198,7 @@ void MainWindow::bindGoActions()
     m_actions->on("analyse.previous-hit", [&navigator] { navigator.stepHit(false); });
     m_actions->on("analyse.clear-search", [this] { context().search({}); });
     m_actions->on("analyse.filter", [this] { context().filter(filterOfEvents()); });
+    m_actions->on("analyse.sql", [this] { context().showView(QStringLiteral("sql")); });
     m_actions->on("analyse.filter-rows", [this] {
         const TimePanels& panels = *m_pane->area().panels();
         const auto& all = panels.panels();

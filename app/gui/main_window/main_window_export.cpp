@@ -20,6 +20,7 @@
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/curves_panel.h"
 #include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/result_panel_view.h"
 #include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/shown_command.h"
 
@@ -101,6 +102,8 @@ void MainWindow::exportPicture(PictureFormat format, qreal scale)
     const auto timeline = context().timeline();
     if (!panel || !timeline || m_pane->time().visible().isEmpty())
         return m_status->say(tr("Nothing to export: no time panel is visible."));
+    if (dynamic_cast<const ResultPanelView*>(panel)) // Its rows are in no view that a picture can be rendered from.
+        return m_status->say(tr("SQL panels cannot be exported as pictures. Export their rows in the SQL dock."));
     const QString ending = format == PictureFormat::Svg ? QStringLiteral("svg") : QStringLiteral("png");
     const QString name = QString::fromStdString(panel->id()) + '.' + ending;
     QString path = context().askPath(tr("Export %1").arg(panel->name()), name,

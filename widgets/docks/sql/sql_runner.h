@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/sql/schema.h"
+#include "widgets/async/latest_task.h"
+#include "widgets/docks/sql/sql_result.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+/// Why a query failed.
+struct SqlFailure {
+    QString message;
+    int line = 0; ///< Line of the mistake from 1; 0 if unknown.
+    int column = 0; ///< Column of the mistake from 1, in bytes of UTF-8; 0 if unknown.
+    bool isTimeout = false;
+    bool isCancelled = false;
+};
+
+/// Splits the position "line 2, column 5: " off the message of the engine.
+SqlFailure readSqlFailure(const QString& message);
+
+/// True if two timelines have the same contents, whatever the names and colours of their hosts.
+bool isSameRecording(const Timeline& a, const Timeline& b);
+
+/// Runs queries on a thread of its own, with a database that is kept until another timeline is queried: tables and views that a statement
+/// creates are there for the next one.
+/// Ownership: owned by the view.
+/// Threads: UI thread.
+class SqlRunner : public QObject {
+    Q_OBJECT
+
+public:
+    using Timelines = std::shared_ptr<const Timeline>;
+
+    explicit SqlRunner(QObject* parent = nullptr);
+
+    /// Runs a query; cancels the one that runs. `limit`: longest time; nullopt for no limit.
+    void run(Timelines timeline, const QString& query, std::optional<std::chrono::milliseconds> limit);
+    /// A query that runs without being asked for.
+    struct QuietQuery {
+        QString query;
+        std::chrono::milliseconds limit{};
+        std::size_t mostRows = SqlResult::MostRows;
+        /// Receives the result; nullptr if the query failed.
+        std::function<void(std::shared_ptr<const SqlResult>, const SqlFailure&)> take;
+    };
+    /// Runs queries one after the other.
+    void runAll(Timelines timeline, std::vector<QuietQuery> queries);
+    /// Reads the names of tables, columns and functions.
+    void readSchema(Timelines timeline);
+    void cancel();
+    void close(); ///< Cancels the query, and closes the database and the traces that it reads.
+
+    bool isBusy() const { return m_task.isBusy(); }
+    std::size_t rowsSoFar() const { return m_rowsSoFar ? m_rowsSoFar->load() : 0; }
+    qint64 elapsed() const { return m_clock.elapsed(); } ///< Time in ms since the query began.
+
+signals:
+    void done(const std::shared_ptr<const helio::SqlResult>& result);
+    void failed(const helio::SqlFailure& failure);
+    void allDone(); ///< Emitted after the queries of runAll().
+    void schemaRead(const std::shared_ptr<const helio::sql::Schema>& schema);
+
+private:
+    struct Connection;
+
+    std::shared_ptr<Connection> m_connection; ///< Used only by jobs, which run one after the other.
+    std::shared_ptr<std::atomic<std::size_t>> m_rowsSoFar;
+    QElapsedTimer m_clock;
+    LatestTask m_task;
+};
+
+} // namespace helio
