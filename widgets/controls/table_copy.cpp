@@ -58,6 +58,8 @@ void addLines(const QModelIndex& parent, const QAbstractItemModel& model, const 
     }
 }
 
+const QString CopyKeysName = QStringLiteral("copyKeys");
+
 class CopyKeys : public QObject {
 public:
     explicit CopyKeys(QAbstractItemView& table)
@@ -66,7 +68,10 @@ public:
     {
         table.installEventFilter(this);
         table.viewport()->installEventFilter(this);
+        setObjectName(CopyKeysName);
     }
+
+    void setFurtherActions(std::function<void(QMenu&, const QModelIndex&)> add) { m_add = std::move(add); }
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override
@@ -83,12 +88,18 @@ private:
         const auto* click = static_cast<QContextMenuEvent*>(event);
         auto* menu = new QMenu(&m_table);
         menu->setAttribute(Qt::WA_DeleteOnClose);
-        addCopyActions(*menu, m_table, m_table.indexAt(click->pos()));
+        const QModelIndex cell = m_table.indexAt(click->pos());
+        if (m_add)
+            m_add(*menu, cell);
+        if (!menu->isEmpty())
+            menu->addSeparator();
+        addCopyActions(*menu, m_table, cell);
         menu->popup(click->globalPos());
         return true;
     }
 
     QAbstractItemView& m_table;
+    std::function<void(QMenu&, const QModelIndex&)> m_add; ///< Adds further actions to the menu; empty if there are none.
 };
 
 } // namespace
@@ -147,5 +158,11 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
 }
 
 void makeCopyable(QAbstractItemView& table) { new CopyKeys(table); }
+
+void setFurtherActions(QAbstractItemView& table, std::function<void(QMenu& menu, const QModelIndex& cell)> add)
+{
+    if (auto* keys = static_cast<CopyKeys*>(table.findChild<QObject*>(CopyKeysName, Qt::FindDirectChildrenOnly)))
+        keys->setFurtherActions(std::move(add));
+}
 
 } // namespace helio

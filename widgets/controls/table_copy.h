@@ -3,6 +3,8 @@
 #include <QModelIndex>
 #include <QString>
 
+#include <functional>
+
 class QAbstractItemView;
 class QMenu;
 
@@ -33,5 +35,9 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
 /// Makes Ctrl+C copy the selected lines, and a right click show addCopyActions(). A table with a context menu of its own
 /// (Qt::CustomContextMenu) must add these actions itself.
 void makeCopyable(QAbstractItemView& table);
+
+/// Sets a function that adds further actions to the menu of makeCopyable(), above the others. `cell` is the clicked cell; not valid below
+/// the lines. Requires: makeCopyable() was called.
+void setFurtherActions(QAbstractItemView& table, std::function<void(QMenu& menu, const QModelIndex& cell)> add);
 
 } // namespace helio

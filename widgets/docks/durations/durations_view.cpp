@@ -1,18 +1,22 @@
 #include "widgets/docks/durations/durations_view.h"
 
 #include "core/latency/intervals/empty_reason.h"
+#include "core/query/segments/composite_states.h"
 #include "core/waits/requests/requests.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/durations/call_steps.h"
 #include "widgets/docks/durations/duration_chart.h"
 #include "widgets/docks/durations/scatter_chart.h"
 #include "widgets/paint/text.h"
 #include "widgets/profiling/sample_model.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/workspace/go_to.h"
+#include "widgets/workspace/sql_requests.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -132,6 +136,7 @@ IntervalDurationsView::IntervalDurationsView(ViewContext& context, QWidget* pare
 void IntervalDurationsView::makeTable()
 {
     showModel(*m_lines, m_table, tr("Durations by name"), new LineDelegate(m_lines, IntervalLines));
+    setFurtherActions(*m_lines, [this](QMenu& menu, const QModelIndex&) { addSqlAction(menu, m_context, shownQuery()); });
     makeSortable(*m_lines, DurationTable::Total, Qt::DescendingOrder);
     m_lines->setMinimumWidth(220);
     // The table scrolls horizontally if the number columns need more room than the table has.
@@ -327,6 +332,36 @@ ShownCommand IntervalDurationsView::shownCommand() const
                 + rangeOptions(m_context.time(), m_answered->range),
             {},
             {}};
+}
+
+/// Returns the query in SQL for the rows of the table; empty if no table of the database has them.
+QString IntervalDurationsView::shownQuery() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_kind || !m_answered)
+        return {};
+    const QString range = m_answered->range == IntervalRange::whole() ? QString()
+                                                                      : QStringLiteral("\n  AND ts >= %1 AND ts + dur <= %2")
+                                                                            .arg(nanoseconds(m_answered->range.begin))
+                                                                            .arg(nanoseconds(m_answered->range.end));
+    const QString title = QStringLiteral("-- Durations: %1\n").arg(text(m_kind->title));
+    if (m_kind->areSegments || findCompositeState(*timeline, m_kind->id))
+        return title
+            + QStringLiteral("SELECT slice.name, count(*), sum(dur), min(dur), avg(dur), max(dur)\n"
+                             "FROM slice\nJOIN track ON track.id = track_id\nWHERE type = %1 AND dur >= 0%2\n"
+                             "GROUP BY slice.name\nORDER BY sum(dur) DESC")
+                  .arg(sqlText(text(m_kind->id)), range);
+    // States of threads that the kernel's letters name, too.
+    constexpr std::pair<std::string_view, const char*> Letters[] = {
+        {"state:wait-cpu", "R"}, {"state:preempted", "R+"}, {"state:sleeping", "S"}, {"state:blocked", "D"}};
+    const auto letter = std::ranges::find(Letters, m_kind->id, [](const auto& it) { return it.first; });
+    if (letter == std::end(Letters))
+        return {};
+    return title
+        + QStringLiteral("SELECT thread.name, count(*), sum(dur), min(dur), avg(dur), max(dur)\n"
+                         "FROM thread_state\nJOIN thread USING (utid)\nWHERE state = %1 AND dur >= 0%2\n"
+                         "GROUP BY thread.name\nORDER BY sum(dur) DESC")
+              .arg(sqlText(QLatin1String(letter->second)), range);
 }
 
 void IntervalDurationsView::fetch()

@@ -97,6 +97,7 @@ private:
     bool isOfFunction() const { return m_kind && m_kind->id.empty(); }
     void showNoCalls();
     ShownCommand callsCommand() const;
+    QString shownQuery() const;
     void showSteps();
     void showNothing();
     void answer(const Question& question, std::shared_ptr<const std::vector<DurationStats>> lines);

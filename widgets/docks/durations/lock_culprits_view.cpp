@@ -1,8 +1,13 @@
 #include "widgets/docks/durations/lock_culprits_view.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/sql_requests.h"
+
+#include <QMenu>
+#include <QTreeView>
 
 #include <utility>
 
@@ -11,6 +16,21 @@ namespace helio {
 LockCulpritsView::LockCulpritsView(ViewContext& context, QWidget* parent)
     : NavigablePanel(context, {tr("Culprits"), tr("Locks")}, tr("Lock culprits"), parent)
 {
+    setFurtherActions(view(), [this](QMenu& menu, const QModelIndex&) { addSqlAction(menu, this->context(), shownQuery()); });
+}
+
+/// Returns the query in SQL for the waits by lock, in the range of the table. No table of the database has the culprits.
+QString LockCulpritsView::shownQuery() const
+{
+    const TimeRange range = context().time().selection();
+    const QString inRange = m_usesSelection && !range.isEmpty()
+        ? QStringLiteral("\n  AND ts < %1 AND ts + dur > %2").arg(nanoseconds(range.end)).arg(nanoseconds(range.begin))
+        : QString();
+    return QStringLiteral("-- Waits by lock\n"
+                          "SELECT slice.name, count(*) AS waits, sum(dur) AS total_dur, max(dur) AS longest_dur\n"
+                          "FROM slice\nJOIN track ON track.id = track_id\nWHERE type = 'lock' AND dur >= 0%1\n"
+                          "GROUP BY slice.name\nORDER BY total_dur DESC")
+        .arg(inRange);
 }
 
 ShownCommand LockCulpritsView::shownCommand() const

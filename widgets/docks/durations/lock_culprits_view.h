@@ -27,6 +27,7 @@ private:
 
     void fetch() override;
     void fill() override;
+    QString shownQuery() const;
 
     std::shared_ptr<const Timeline> m_of; ///< Timeline of the tables.
     Tables m_tables;

@@ -59,6 +59,7 @@ protected:
 
     ViewContext& context() const { return m_context; }
     QLabel& scopeLabel() const { return *m_scope; }
+    QTreeView& view() const { return *m_lines; }
     DebouncedQuery& answer() { return m_answer; }
     int chosen() const { return m_chosen; } ///< Index of the checked pill in `pills` of the constructor.
     void choose(int pill);

@@ -1,10 +1,13 @@
 #include "widgets/docks/events/event_type_table.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/sql_requests.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QTreeView>
 
 #include <algorithm>
@@ -64,6 +67,16 @@ EventTypeTable::EventTypeTable(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
     showModel(*m_table, m_model, tr("Events by type"));
+    setFurtherActions(*m_table, [this](QMenu& menu, const QModelIndex&) {
+        const TimeRange selected = m_context.time().selection();
+        const QString range = selected.isEmpty()
+            ? QString()
+            : QStringLiteral("WHERE ts >= %1 AND ts < %2\n").arg(nanoseconds(selected.begin)).arg(nanoseconds(selected.end));
+        addSqlAction(menu, m_context,
+                     QStringLiteral("-- Events by name\nSELECT name, host_id, count(*) AS events\nFROM event\n%1"
+                                    "GROUP BY name, host_id\nORDER BY events DESC")
+                         .arg(range));
+    });
     makeSortable(*m_table, EventTypeModel::Count, Qt::DescendingOrder);
     setColumnWidths(*m_table, {320, 120, 110, 80});
     setFocusProxy(m_table);

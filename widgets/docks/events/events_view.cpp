@@ -8,11 +8,15 @@
 #include "widgets/eventlist/event_text.h"
 #include "widgets/workspace/change_history.h"
 #include "widgets/workspace/go_to.h"
+#include "widgets/workspace/sql_requests.h"
 
 #include <QJsonArray>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <span>
 
 namespace helio {
 
@@ -235,8 +239,33 @@ void EventsView::showEvent(QShowEvent* event)
         follow();
 }
 
+/// Returns the query in SQL for the events with the name of the current event, with its fields as columns; empty if there is no event.
+QString EventsView::queryOfCurrent() const
+{
+    constexpr std::size_t MostColumns = 12;
+    const auto current = m_list->current();
+    const auto row = current ? m_list->pages().row(*current) : nullptr;
+    if (!row)
+        return {};
+    const QString name = QString::fromStdString(row->name);
+    QString columns = QStringLiteral("ts, cpu, thread.name AS thread, event.utid");
+    const std::vector<FieldChoice> fields = fieldChoices(*row);
+    for (const FieldChoice& it : std::span(fields).first(std::min(MostColumns, fields.size()))) {
+        const QString field = it.field;
+        columns += QStringLiteral(",\n       extract_arg(arg_set_id, %1) AS \"%2\"")
+                       .arg(sqlText(field), QString(field).replace(u'"', QStringLiteral("\"\"")));
+    }
+    const TimeRange visible = m_context.time().focus();
+    return QStringLiteral("-- Events %1\nSELECT %2\nFROM event\nLEFT JOIN thread USING (utid)\n"
+                          "WHERE event.name = %3 AND ts >= %4 AND ts < %5\nORDER BY ts")
+        .arg(QString(name).replace(u'\n', u' '), columns, sqlText(name), QString::number(nanoseconds(visible.begin)),
+             QString::number(nanoseconds(visible.end)));
+}
+
 void EventsView::addClockAction(QMenu& menu)
 {
+    menu.addSeparator();
+    addSqlAction(menu, m_context, queryOfCurrent());
     const auto timeline = m_context.timeline();
     if (!timeline || hostFacts(*timeline).size() < 2)
         return;

@@ -43,6 +43,7 @@ private:
     void choose(quint64 position);
     void goToChosen();
     void addClockAction(QMenu& menu);
+    QString queryOfCurrent() const;
     void showTypes(bool areTypes);
     void showSearch(bool isShown);
 

@@ -9,6 +9,7 @@
 #include "widgets/flame/view/frame_text.h"
 #include "widgets/profiling/sample_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/sql_requests.h"
 
 #include <QJsonArray>
 #include <QLineEdit>
@@ -122,6 +123,12 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
             [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
     menu->addSeparator();
     menu->addAction(tr("Copy name"), this, [function] { copyText(frameLabel(function)); });
+    if (m_samples.showsCalls() && function.code != CodeKind::Thread)
+        addSqlAction(*menu, m_samples.context(),
+                     QStringLiteral("-- Calls of %1\nSELECT ts, dur, slice.name, thread.name AS thread, utid, track_id, depth\n"
+                                    "FROM slice\nJOIN thread_track ON thread_track.id = track_id\nJOIN thread USING (utid)\n"
+                                    "WHERE type = 'call' AND slice.name = %2\nORDER BY dur DESC")
+                         .arg(QString::fromStdString(function.name).replace(u'\n', u' '), sqlText(QString::fromStdString(function.name))));
     addCopyActions(*menu, table, table.indexAt(table.viewport()->mapFromGlobal(at)));
     menu->popup(at);
 }

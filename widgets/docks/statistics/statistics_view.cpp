@@ -4,6 +4,7 @@
 #include "core/query/rows/row_notes.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/docks/statistics/pinned_line.h"
 #include "widgets/paint/state_bar.h"
@@ -11,9 +12,11 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/workspace/context_settings.h"
+#include "widgets/workspace/sql_requests.h"
 
 #include <QComboBox>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPainter>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -132,6 +135,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_resting->setContentsMargins(14, 0, 14, 6);
     m_resting->setWordWrap(true);
     showModel(*m_table, m_model, tr("Statistics"), new ShareDelegate(m_table, ShareLines));
+    setFurtherActions(*m_table, [this](QMenu& menu, const QModelIndex&) { addSqlAction(menu, m_context, shownQuery()); });
     makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
     m_table->header()->setMinimumSectionSize(30);
     setColumnWidths(*m_table, {100, 54, 90, 90, WideShare});
@@ -180,6 +184,30 @@ ShownCommand StatisticsView::shownCommand() const
                                                                 : optionWords("--by", fileWord(chosen().sum, Sums));
     const QStringList estimates = m_model.hasEstimates() ? QStringList{"--estimate"} : QStringList();
     return {QStringList{"stats"} + rows + estimates + rangeOptions(m_context.time(), m_context.time().focus()), {}, {}};
+}
+
+/// Returns the query in SQL for the times by state of threads in the range of the table; empty for rows of other views.
+QString StatisticsView::shownQuery() const
+{
+    const auto timeline = m_context.timeline();
+    const StatisticsRows rows = chosen();
+    if (!timeline || (!rows.view.empty() && rows.view != findViewWithRole(*timeline, TrackRole::Thread)))
+        return {};
+    const TimeRange range = m_context.time().focus();
+    const QString name = rows.sum == StatisticsSum::Row ? QStringLiteral("thread.name, tid")
+        : rows.sum == StatisticsSum::Process            ? QStringLiteral("process.name, pid")
+                                                        : QStringLiteral("thread.name");
+    const QString group = rows.sum == StatisticsSum::Row ? QStringLiteral("utid")
+        : rows.sum == StatisticsSum::Process             ? QStringLiteral("upid")
+                                                         : QStringLiteral("thread.name");
+    return QStringLiteral("-- Time by state\n"
+                          "SELECT %1, state, count(*) AS intervals,\n"
+                          "       sum(min(iif(dur < 0, trace_end(), ts + dur), %4) - max(ts, %3)) AS total_dur\n"
+                          "FROM thread_state\nJOIN thread USING (utid)\n%5"
+                          "WHERE ts < %4 AND iif(dur < 0, trace_end(), ts + dur) > %3\n"
+                          "GROUP BY %2, state\nORDER BY total_dur DESC")
+        .arg(name, group, QString::number(nanoseconds(range.begin)), QString::number(nanoseconds(range.end)),
+             rows.sum == StatisticsSum::Process ? QStringLiteral("JOIN process USING (upid)\n") : QString());
 }
 
 /// Returns the group of rows that the user chose; the threads if its view does not exist.

@@ -56,6 +56,7 @@ private:
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
     StatisticsRows chosen() const;
+    QString shownQuery() const;
     void showLeftOut(const QString& leftOut, const QString& substitute);
     void showNote(const QString& note, bool replacesTable);
     void selectRow();
