@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/command_line.h"
-#include "app/cli/output/picture.h"
 #include "app/cli/output/output.h"
+#include "app/cli/output/picture.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/output/redirection.h"
 #include "app/cli/output/shell_words.h"

@@ -18,7 +18,8 @@ Status writeChromeJson(const ExportRequest& request, const std::filesystem::path
     // Events have a PID and a TID, but no host.
     const auto isOther = [&](const WalkedThread& thread) { return !thread.isIdle() && thread.host != walk.threads().back().host; };
     if (!walk.selected().host() && std::ranges::any_of(walk.threads(), isOther))
-        return Error{Error::Kind::Usage, "The format chrome-json cannot tell hosts apart. Select one host, on the command line with --host"};
+        return Error{Error::Kind::Usage,
+                     "The format chrome-json cannot tell hosts apart. Select one host, on the command line with --host"};
     ExportFile file(path, request.stop);
     file.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     ChromeEvents events(walk, file);
