@@ -98,7 +98,7 @@ Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, Res
     CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
     {
         const OutputRedirection redirection(output);
-        if (const Status read = readOptions(request); !read)
+        if (Status read = readOptions(request); !read)
             return read.error();
     }
     const int status = run(output, "info", {"--format=json"});
@@ -131,7 +131,7 @@ int OpenTraces::run(CommandOutput& output, const std::string& command, const std
 
 Status OpenTraces::table(const RequestQueue::Task& task, ResponseWriter& responses)
 {
-    if (const Status checked = checkOptions(task.request); !checked)
+    if (Status checked = checkOptions(task.request); !checked)
         return checked;
     CommandOutput output(task, responses, CommandOutput::Form::Rows, m_messages);
     std::vector<std::string> options = task.request.options;
@@ -148,7 +148,7 @@ Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& respo
     std::vector<std::string> names;
     for (const std::string& argument : arguments)
         names.push_back(argument.substr(0, argument.find('=')));
-    if (const Status checked = checkNotReading(names); !checked)
+    if (Status checked = checkNotReading(names); !checked)
         return checked;
     CommandOutput output(task, responses, CommandOutput::Form::Text, m_messages);
     output.finish(run(output, arguments.front(), {arguments.begin() + 1, arguments.end()}));
@@ -157,7 +157,7 @@ Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& respo
 
 Status OpenTraces::render(const RequestQueue::Task& task, ResponseWriter& responses)
 {
-    if (const Status checked = checkOptions(task.request); !checked)
+    if (Status checked = checkOptions(task.request); !checked)
         return checked;
     const std::string format = task.request.format.empty() ? "png" : task.request.format;
     if (format != "png" && format != "svg")
@@ -199,12 +199,12 @@ Status OpenTraces::sql(const RequestQueue::Task& task, ResponseWriter& responses
     if (!task.request.sql)
         return usage("the parameter \"sql\" is missing");
     CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
-    if (const Status made = makeDatabase(output); !made)
+    if (Status made = makeDatabase(output); !made)
         return made;
     RowBatches rows(task.request.id, responses);
     sql::RunLimits limits;
     limits.stop = task.stop;
-    if (const Status done = m_database->run(*task.request.sql, rows, limits); !done)
+    if (Status done = m_database->run(*task.request.sql, rows, limits); !done)
         return done;
     rows.finish();
     output.finish(ExitDone, [&](JsonWriter& json) { json.member("rows", rows.count()); });

@@ -118,7 +118,7 @@ Status readOptions(dom::element element, ServeRequest& request)
     if (element.get_object().get(object) != simdjson::SUCCESS)
         return wrong("\"options\" must be an object");
     for (const dom::key_value_pair member : object)
-        if (const Status read = readOption(member.key, member.value, request); !read)
+        if (Status read = readOption(member.key, member.value, request); !read)
             return read;
     return Done{};
 }
@@ -150,7 +150,7 @@ Status readParameter(std::string_view key, dom::element value, ServeRequest& req
 Status readMembers(dom::object object, ServeRequest& request)
 {
     if (dom::element id; object["id"].get(id) == simdjson::SUCCESS) { // The ID comes first, so that errors of other members have it.
-        if (const Status read = readId(id, "id", request.id); !read)
+        if (Status read = readId(id, "id", request.id); !read)
             return read;
     } else {
         return wrong("\"id\" is missing");
@@ -186,7 +186,7 @@ ReadRequest readRequest(std::string_view line)
         result.error = wrong(std::string("not JSON: ") + simdjson::error_message(error));
     else if (document.get_object().get(object) != simdjson::SUCCESS)
         result.error = wrong("a request must be a JSON object");
-    else if (const Status read = readMembers(object, result.request); !read)
+    else if (Status read = readMembers(object, result.request); !read)
         result.error = read.error();
     return result;
 }

@@ -97,7 +97,7 @@ private:
         if (m_opened.size() == MostOpened)
             return Error{Error::Kind::Full, "too many traces are open; close some of them"};
         auto opened = std::make_unique<OpenTraces>();
-        const Status done = opened->open(m_next, task, m_responses);
+        Status done = opened->open(m_next, task, m_responses);
         if (done && opened->isOpen())
             m_opened.emplace(m_next++, std::move(opened));
         return done;
