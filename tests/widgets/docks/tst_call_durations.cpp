@@ -1,5 +1,6 @@
 // Tests the Latency dock for calls: which function it shows, how many calls each bar counts, and where a click on a bar or a call leads.
 
+#include "core/profiling/calls/call_names.h"
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
