@@ -58,9 +58,12 @@ Status checkOutput(const ExportFormat& format, const ExportRequest& request)
         if (Status checked = checkTrace(request.output, it.trace->info().path); !checked)
             return checked;
     }
-    for (const fs::path& input : request.inputs)
+    for (const fs::path& input : request.inputs) {
         if (Status checked = checkFile(request.output, input); !checked)
             return checked;
+        if (Status checked = checkTrace(request.output, input); !checked)
+            return checked;
+    }
     std::error_code error;
     const fs::file_status status = fs::status(request.output, error);
     if (fs::is_directory(status) && !(format.isFolder && fs::is_empty(request.output, error)))

@@ -1,5 +1,5 @@
 #include "app/cli/command.h"
-#include "app/cli/interruption.h"
+#include "app/cli/interrupts.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
@@ -80,7 +80,8 @@ int run(const ExportOptions& options)
     const auto others = [&] { return findRequestableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; };
     if (const auto views = findRequestedViews(options.view, *opened->timeline, {}, others); !views)
         return failWith(views.error());
-    const Interruption interruption;
+    Interrupts interrupts(Interrupts::Kind::First);
+    const StopAtInterrupt interrupted(interrupts);
     std::atomic<double> share = 0;
     ExportRequest request;
     request.timeline = opened->timeline;
@@ -88,7 +89,7 @@ int run(const ExportOptions& options)
                          options.selection.thread, options.selection.cpu,  options.view};
     request.output = options.output;
     request.inputs = options.traces;
-    request.stop = interruption.token();
+    request.stop = interrupted.token();
     request.progress = [&](double done) { share = done; };
     std::vector<std::string> notes;
     request.note = [&](const std::string& sentence) { notes.push_back(sentence); };
@@ -101,7 +102,7 @@ int run(const ExportOptions& options)
             warn(note);
     if (!done) {
         const int status = failWith(done.error());
-        return interruption.signal() != 0 ? 128 + interruption.signal() : status;
+        return Interrupts::last() != 0 ? 128 + Interrupts::last() : status;
     }
     return opened->hasProblems ? ExitInput : ExitDone;
 }

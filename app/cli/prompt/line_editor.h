@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/prompt/interrupts.h"
+#include "app/cli/interrupts.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -49,7 +49,7 @@ enum class ReportTheme : std::uint8_t { Auto, Light, Dark }; ///< Auto: the them
 
 struct ReportRequest {
     std::shared_ptr<const Timeline> timeline; ///< Experiment with the rows of correlators.
-    std::shared_ptr<const Timeline> opened; ///< The same experiment without these rows, as commands open it; nullptr to use `timeline`.
+    std::shared_ptr<const Timeline> opened; ///< Experiment without these rows, as commands open it; nullptr to use `timeline`.
     std::vector<std::filesystem::path> traces; ///< Paths as the user gave them.
     bool isSynchronized = true; ///< False if times are those that the traces recorded (--no-sync).
     std::vector<std::string> reading; ///< Options with which the traces are read, e.g. "--symbols", "bin"; all commands get them.

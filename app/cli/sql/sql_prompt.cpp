@@ -1,10 +1,10 @@
 #include "app/cli/sql/sql_prompt.h"
 
 #include "app/cli/command.h"
+#include "app/cli/interrupts.h"
 #include "app/cli/output/output.h"
-#include "app/cli/prompt/interrupts.h"
 #include "app/cli/prompt/line_editor.h"
-#include "app/cli/sql/sql_completion.h"
+#include "app/cli/sql/prompt_completion.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -98,7 +98,7 @@ public:
         : m_completion(database)
     {
         if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
-            m_interrupts = std::make_unique<Interrupts>();
+            m_interrupts = std::make_unique<Interrupts>(Interrupts::Kind::Each);
             m_editor = std::make_unique<LineEditor>(
                 historyFile(), [this](std::string_view line) { return m_completion.complete(m_statement, line); }, *m_interrupts);
         }
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    SqlCompletion m_completion;
+    PromptCompletion m_completion;
     std::string m_statement; ///< Lines of the statement before the one that is edited.
     std::unique_ptr<Interrupts> m_interrupts;
     std::unique_ptr<LineEditor> m_editor;

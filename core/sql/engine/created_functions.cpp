@@ -226,7 +226,7 @@ struct FunctionCursor : sqlite3_vtab_cursor {
 };
 
 FunctionTable& tableOf(sqlite3_vtab* table) { return *static_cast<FunctionTable*>(table); }
-FunctionCursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *static_cast<FunctionCursor*>(cursor); }
+FunctionCursor& callCursorOf(sqlite3_vtab_cursor* cursor) { return *static_cast<FunctionCursor*>(cursor); }
 
 int connectFunction(sqlite3* connection, void* data, int, const char* const*, sqlite3_vtab** out, char**)
 {
@@ -302,14 +302,14 @@ int openCall(sqlite3_vtab* table, sqlite3_vtab_cursor** out)
 
 int closeCall(sqlite3_vtab_cursor* cursor)
 {
-    delete &cursorOf(cursor);
+    delete &callCursorOf(cursor);
     return SQLITE_OK;
 }
 
 int moveToNextRow(sqlite3_vtab_cursor* of)
 {
     return guarded([&] {
-        FunctionCursor& cursor = cursorOf(of);
+        FunctionCursor& cursor = callCursorOf(of);
         const int code = cursor.call.next();
         cursor.isAtEnd = code != SQLITE_ROW;
         ++cursor.row;
@@ -324,7 +324,7 @@ int moveToNextRow(sqlite3_vtab_cursor* of)
 int startCall(sqlite3_vtab_cursor* of, int, const char*, int, sqlite3_value** values)
 {
     return guarded([&] {
-        FunctionCursor& cursor = cursorOf(of);
+        FunctionCursor& cursor = callCursorOf(of);
         cursor.isAtEnd = true;
         cursor.row = -1;
         if (const int code = cursor.call.start(values); code != SQLITE_OK)
@@ -342,12 +342,12 @@ int startCall(sqlite3_vtab_cursor* of, int, const char*, int, sqlite3_value** va
     });
 }
 
-int isCallAtEnd(sqlite3_vtab_cursor* cursor) { return cursorOf(cursor).isAtEnd ? 1 : 0; }
+int isCallAtEnd(sqlite3_vtab_cursor* cursor) { return callCursorOf(cursor).isAtEnd ? 1 : 0; }
 
 int writeResult(sqlite3_vtab_cursor* of, sqlite3_context* context, int column)
 {
     return guarded([&] {
-        FunctionCursor& cursor = cursorOf(of);
+        FunctionCursor& cursor = callCursorOf(of);
         if (static_cast<std::size_t>(column) >= cursor.sources.size())
             return SQLITE_OK; // An argument.
         const int source = cursor.sources[static_cast<std::size_t>(column)];
@@ -368,12 +368,12 @@ int writeResult(sqlite3_vtab_cursor* of, sqlite3_context* context, int column)
 
 int writeRowNumber(sqlite3_vtab_cursor* cursor, sqlite3_int64* out)
 {
-    *out = cursorOf(cursor).row;
+    *out = callCursorOf(cursor).row;
     return SQLITE_OK;
 }
 
 /// Methods of a table that exists by its name alone: `SELECT * FROM name(arguments)`.
-sqlite3_module makeMethods()
+sqlite3_module makeCallMethods()
 {
     sqlite3_module module{};
     module.iVersion = 1;
@@ -427,7 +427,7 @@ void CreatedFunctions::clearStatements()
 
 Status CreatedFunctions::add(std::shared_ptr<const CreateFunction> function)
 {
-    static const sqlite3_module Methods = makeMethods();
+    static const sqlite3_module Methods = makeCallMethods();
     remove(function->name);
     auto definition = std::make_shared<Definition>();
     definition->function = std::move(function);

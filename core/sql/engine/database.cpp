@@ -29,7 +29,6 @@ constexpr int MostColumns = 500; ///< Largest number of columns of a table or a 
 constexpr int MostPatternBytes = 1'000; ///< Largest pattern of LIKE and GLOB in bytes.
 constexpr std::int64_t MostMemory = std::int64_t{1} << 30; ///< Largest memory of all databases of the process together, in bytes.
 constexpr std::int64_t MostPages = 4ll << 20; ///< Largest size of each of the schemas `main` and `temp`, in pages of 4 KiB: 16 GiB.
-constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine between two checks for a stop request.
 
 /// Pragmas that only describe the schema.
 constexpr std::array HarmlessPragmas{"table_info", "table_xinfo", "table_list", "index_list", "index_info", "function_list", "module_list"};

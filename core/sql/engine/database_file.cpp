@@ -1,5 +1,6 @@
 #include "core/sql/engine/database_file.h"
 
+#include "core/sql/dialect/tokens.h"
 #include "core/sql/engine/sqlite_objects.h"
 
 #include <sqlite3.h>
@@ -7,16 +8,6 @@
 
 namespace helio::sql {
 namespace {
-
-constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine between two checks for a stop request.
-
-std::string quotedName(const std::string& name)
-{
-    std::string quoted = "\"";
-    for (const char c : name)
-        quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + '"';
-}
 
 class SqliteFile final : public DatabaseFile {
 public:

@@ -401,7 +401,7 @@ int writeSpan(sqlite3_vtab_cursor* of, sqlite3_context* context, int column)
     });
 }
 
-sqlite3_module makeMethods()
+sqlite3_module makeJoinMethods()
 {
     sqlite3_module module{};
     module.xCreate = connectJoin;
@@ -426,7 +426,7 @@ sqlite3_module makeMethods()
 
 void addSpanJoins(sqlite3* connection)
 {
-    static const sqlite3_module Methods = makeMethods();
+    static const sqlite3_module Methods = makeJoinMethods();
     for (const JoinName& it : JoinNames)
         sqlite3_create_module_v2(connection, it.module, &Methods, const_cast<JoinName*>(&it), nullptr);
 }

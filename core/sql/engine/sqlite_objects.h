@@ -9,6 +9,8 @@ struct sqlite3_value;
 
 namespace helio::sql {
 
+constexpr int StepsBetweenChecks = 4'096; ///< Steps of SQLite's virtual machine between two checks for a stop request.
+
 struct FinalizeStatement {
     void operator()(sqlite3_stmt* statement) const;
 };

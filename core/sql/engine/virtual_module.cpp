@@ -318,7 +318,7 @@ int writeRowId(sqlite3_vtab_cursor* cursor, sqlite3_int64* out)
 
 /// Returns the methods of tables, or of table-valued functions: a module without `xCreate` is a table of its own name, which belongs to no
 /// schema.
-sqlite3_module makeMethods(bool isFunction)
+sqlite3_module makeTableMethods(bool isFunction)
 {
     sqlite3_module module{};
     module.iVersion = 1;
@@ -342,8 +342,8 @@ sqlite3_module makeMethods(bool isFunction)
 std::string addTable(sqlite3* connection, const std::string& name, std::unique_ptr<Table> table,
                      std::shared_ptr<const RunningStatement> running)
 {
-    static const sqlite3_module TableMethods = makeMethods(false);
-    static const sqlite3_module FunctionMethods = makeMethods(true);
+    static const sqlite3_module TableMethods = makeTableMethods(false);
+    static const sqlite3_module FunctionMethods = makeTableMethods(true);
     auto module = std::make_unique<Module>();
     module->schema = schemaOf(*table);
     module->table = std::move(table);

@@ -31,7 +31,7 @@ constexpr std::array NamedFacts{
     NamedFact{"system_machine", {"machine", "architecture", "arch"}},
 };
 
-std::string findText(const TraceInfo& info, const NamedFact& fact)
+std::string findFact(const TraceInfo& info, const NamedFact& fact)
 {
     for (const char* key : fact.keys)
         if (std::string text = key ? info.text(key) : std::string(); !text.empty())
@@ -55,7 +55,7 @@ std::vector<MetadataRow> metadataOf(const Timeline& timeline)
         if (!info.uuid.empty())
             add("trace_uuid", info.uuid);
         for (const NamedFact& fact : NamedFacts)
-            if (std::string text = findText(info, fact); !text.empty())
+            if (std::string text = findFact(info, fact); !text.empty())
                 add(fact.name, std::move(text));
         for (const auto& [key, value] : info.environment)
             add(key, value);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Duration MostTotal{std::int64_t{1} << 61}; ///< Sums stop to grow here, so that they do not overflow.
 
-QString tr(const char* text) { return QCoreApplication::translate("SqlPanelData", text); }
+QString panelText(const char* text) { return QCoreApplication::translate("SqlPanelData", text); }
 
 bool hasNumbers(const SqlResult& result, int column)
 {
@@ -209,7 +209,7 @@ std::shared_ptr<const ResultPanelData> makePanelData(const SqlResult& result, co
         ResultLane& lane = data->lanes[i];
         lane.name = partition < 0 ? columns.value : lanes.names().value(int(i));
         if (lane.name.isEmpty() && partition < 0)
-            lane.name = tr("All rows");
+            lane.name = panelText("All rows");
         std::ranges::stable_sort(lane.intervals, {}, [](const ResultInterval& it) { return it.range.begin; });
         std::ranges::stable_sort(lane.points, {}, &ResultPoint::at);
         assignDepths(lane);
@@ -217,9 +217,9 @@ std::shared_ptr<const ResultPanelData> makePanelData(const SqlResult& result, co
     const std::size_t most = isChart ? MostCurves : MostLanes;
     QStringList remarks;
     if (result.isCut)
-        remarks << tr("first %1 rows of the result only").arg(countText(qint64(result.rows())));
+        remarks << panelText("first %1 rows of the result only").arg(countText(qint64(result.rows())));
     if (data->lanes.size() > most) {
-        remarks << tr("%1 of %2 values of %3").arg(countText(qint64(most)), countText(qint64(data->lanes.size())), columns.partition);
+        remarks << panelText("%1 of %2 values of %3").arg(countText(qint64(most)), countText(qint64(data->lanes.size())), columns.partition);
         std::ranges::stable_sort(data->lanes, std::ranges::greater(),
                                  [](const ResultLane& it) { return std::pair(it.total, it.points.size()); });
         data->lanes.resize(most);

@@ -20,7 +20,7 @@ constexpr int TotalRight = 12;
 constexpr int BarTop = 4;
 constexpr int BarHeight = 14;
 constexpr int LeastText = 26; ///< Minimum width in pixels of a bar with text.
-constexpr double Reach = 3; ///< Maximum distance in pixels between the pointer and a bar that it hits.
+constexpr double BarReach = 3; ///< Maximum distance in pixels between the pointer and a bar that it hits.
 
 Timestamp endOf(const ResultInterval& it) { return std::max(it.range.end, it.range.begin + Duration(1)); }
 
@@ -279,10 +279,10 @@ std::optional<ResultBars::Place> ResultBars::placeAt(QPoint at) const
     if (!lane || isInLabels(at) || !scale.isValid())
         return {};
     const auto& intervals = m_data->lanes[*lane].intervals;
-    const Duration reach = scale.durationOf(Reach);
+    const Duration reach = scale.durationOf(BarReach);
     const Timestamp time = timeAt(at);
     std::optional<Place> nearest;
-    double least = Reach;
+    double least = BarReach;
     for (std::size_t i = firstIn(*lane, time - reach); i < intervals.size() && intervals[i].range.begin <= time + reach; ++i) {
         const QRectF bar = barOf(intervals[i], topOf(*lane), scale);
         if (at.y() < bar.top() - 1 || at.y() > bar.bottom() + 1)

@@ -15,9 +15,9 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastHeight = 110; ///< Minimum height in pixels at which curves are readable.
+constexpr int LeastCurveHeight = 110; ///< Minimum height in pixels at which curves are readable.
 constexpr int MostNames = 12; ///< Maximum number of names in the natural height; the user scrolls to further names.
-constexpr double Reach = 12; ///< Maximum distance in pixels between the pointer and a point that it hits.
+constexpr double PointReach = 12; ///< Maximum distance in pixels between the pointer and a point that it hits.
 
 Timestamp timeOf(const ResultPoint& it) { return it.at; }
 
@@ -92,7 +92,7 @@ void ResultCurves::setEmptyMessage(EmptyMessage message)
 int ResultCurves::naturalHeight() const
 {
     return !m_data || m_data->lanes.empty() ? 0
-                                            : std::max(LeastHeight, CurveScene::heightOf(std::min(int(m_data->lanes.size()), MostNames)));
+                                            : std::max(LeastCurveHeight, CurveScene::heightOf(std::min(int(m_data->lanes.size()), MostNames)));
 }
 
 std::size_t ResultCurves::countIn(TimeRange window) const
@@ -206,7 +206,7 @@ const ResultPoint* ResultCurves::nearestPoint(QPoint at, std::size_t* lane) cons
     const TimeScale scale = axis().scale(width());
     const Timestamp time = timeAt(at);
     const ResultPoint* nearest = nullptr;
-    double least = Reach;
+    double least = PointReach;
     for (std::size_t i = 0; i < m_data->lanes.size() && i < m_lines.size(); ++i) {
         const ResultPoint* point = m_hidden[i] ? nullptr : pointBefore(i, time + scale.durationOf(2));
         if (!point || !point->value)

@@ -10,9 +10,9 @@
 namespace helio {
 
 /// Finds what can stand at the cursor of a statement: tables, columns, functions, modules and keywords.
-class SqlCompletion {
+class PromptCompletion {
 public:
-    explicit SqlCompletion(sql::Database& database)
+    explicit PromptCompletion(sql::Database& database)
         : m_database(database)
     {
     }

@@ -1,4 +1,4 @@
-#include "app/cli/prompt/interrupts.h"
+#include "app/cli/interrupts.h"
 
 #include <array>
 #include <cerrno>
@@ -14,19 +14,25 @@ namespace helio {
 namespace {
 
 std::array<int, 2> s_pipe{-1, -1};
-struct sigaction s_previous { };
+volatile std::sig_atomic_t s_last = 0;
 
-void onInterrupt(int)
+constexpr std::array Signals{SIGINT, SIGTERM};
+std::array<struct sigaction, Signals.size()> s_previous{};
+
+void onInterrupt(int signal)
 {
     const int problem = errno;
+    s_last = signal;
     [[maybe_unused]] const auto written = ::write(s_pipe[1], "", 1);
     errno = problem;
 }
 
 } // namespace
 
-Interrupts::Interrupts()
+Interrupts::Interrupts(Kind kind)
+    : m_signals(kind == Kind::Each ? 1 : Signals.size())
 {
+    s_last = 0;
     if (::pipe2(s_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         s_pipe = {-1, -1};
         return;
@@ -34,20 +40,24 @@ Interrupts::Interrupts()
     struct sigaction action { };
     action.sa_handler = onInterrupt;
     sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    ::sigaction(SIGINT, &action, &s_previous);
+    action.sa_flags = static_cast<int>(kind == Kind::Each ? SA_RESTART : SA_RESTART | SA_RESETHAND);
+    for (std::size_t i = 0; i < m_signals; ++i)
+        ::sigaction(Signals[i], &action, &s_previous[i]);
 }
 
 Interrupts::~Interrupts()
 {
     if (s_pipe[0] < 0)
         return;
-    ::sigaction(SIGINT, &s_previous, nullptr);
+    for (std::size_t i = 0; i < m_signals; ++i)
+        ::sigaction(Signals[i], &s_previous[i], nullptr);
     for (int& end : s_pipe) {
         ::close(end);
         end = -1;
     }
 }
+
+int Interrupts::last() { return s_last; }
 
 int Interrupts::descriptor() const { return s_pipe[0]; }
 
@@ -74,7 +84,7 @@ StopAtInterrupt::StopAtInterrupt(Interrupts& interrupts)
                 m_stop.request_stop();
         });
     } catch (const std::system_error&) {
-        // Without a thread, the statement runs to its end.
+        // Without a thread, the work goes on to its end.
     }
 }
 

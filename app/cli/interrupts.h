@@ -1,23 +1,33 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <stop_token>
 #include <thread>
 
 namespace helio {
 
-/// Catches SIGINT (Ctrl-C) as long as it exists, so that the program goes on.
+/// Catches signals that ask the program to end, as long as it exists, so that the program goes on.
 ///
 /// A signal handler may do hardly anything, so it only writes to a pipe.
 /// Threads: one object at a time in a process, used by one thread.
 class Interrupts {
 public:
-    Interrupts();
+    enum class Kind : std::uint8_t {
+        Each, ///< SIGINT (Ctrl-C), each time.
+        First, ///< The first SIGINT or SIGTERM; a second one ends the program at once.
+    };
+    explicit Interrupts(Kind kind);
     ~Interrupts();
     Interrupts(const Interrupts&) = delete;
     Interrupts& operator=(const Interrupts&) = delete;
 
     int descriptor() const; ///< Readable after a signal that was not taken; -1 if there is no pipe.
     bool take(); ///< Forgets the signals so far. Returns true if there was one.
+    static int last(); ///< Number of the last signal, for example SIGINT; 0 before the first.
+
+private:
+    std::size_t m_signals; ///< Number of the signals that are caught.
 };
 
 /// Requests a stop after a signal, as long as the object exists.

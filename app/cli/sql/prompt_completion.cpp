@@ -1,4 +1,4 @@
-#include "app/cli/sql/sql_completion.h"
+#include "app/cli/sql/prompt_completion.h"
 
 #include "core/sql/dialect/tokens.h"
 
@@ -172,7 +172,7 @@ bool namesModule(std::string_view text)
 
 } // namespace
 
-const sql::Schema& SqlCompletion::schema()
+const sql::Schema& PromptCompletion::schema()
 {
     if (!m_schema) {
         auto read = sql::readSchema(m_database);
@@ -181,7 +181,7 @@ const sql::Schema& SqlCompletion::schema()
     return *m_schema;
 }
 
-Completion SqlCompletion::complete(std::string_view earlier, std::string_view line)
+Completion PromptCompletion::complete(std::string_view earlier, std::string_view line)
 {
     const std::string text = std::string(earlier) + std::string(line);
     if (earlier.empty() && line.starts_with('.') && line.find(' ') == std::string_view::npos) {
