@@ -14,18 +14,18 @@
 namespace helio {
 namespace {
 
-using Message = protozero::pbf_writer;
+using PprofMessage = protozero::pbf_writer;
 
 /// Returns pprof's word for a unit.
 std::string unitWord(const SampleKind& kind) { return kind.unit == "ns" ? "nanoseconds" : kind.unit.empty() ? "count" : kind.unit; }
 
-void addNumber(Message& message, std::uint32_t field, std::uint64_t value)
+void addNumber(PprofMessage& message, std::uint32_t field, std::uint64_t value)
 {
     if (value != 0)
         message.add_uint64(field, value);
 }
 
-void addSigned(Message& message, std::uint32_t field, std::int64_t value)
+void addSigned(PprofMessage& message, std::uint32_t field, std::int64_t value)
 {
     if (value != 0)
         message.add_int64(field, value);
@@ -190,16 +190,16 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
     std::string out;
     const auto add = [&](std::uint32_t field, const auto& fill) {
         std::string inner;
-        Message message(inner);
+        PprofMessage message(inner);
         fill(message);
-        Message(out).add_message(field, inner);
+        PprofMessage(out).add_message(field, inner);
         if (out.size() > 65536) {
             write(out);
             out.clear();
         }
     };
     const auto addType = [&](std::uint32_t field, const ValueType& type) {
-        add(field, [&](Message& message) {
+        add(field, [&](PprofMessage& message) {
             addNumber(message, 1, type.name);
             addNumber(message, 2, type.unit);
         });
@@ -207,12 +207,12 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
     for (const ValueType& type : m_types)
         addType(1, type);
     for (const auto& [sample, values] : m_samples) {
-        add(2, [&](Message& message) {
+        add(2, [&](PprofMessage& message) {
             message.add_packed_uint64(1, sample.locations.begin(), sample.locations.end());
             message.add_packed_int64(2, values.begin(), values.end());
             for (const Label& label : sample.labels) {
                 std::string inner;
-                Message fields(inner);
+                PprofMessage fields(inner);
                 addNumber(fields, 1, label.key);
                 fields.add_int64(label.isNumber ? 3 : 2, label.value);
                 message.add_message(3, inner);
@@ -220,7 +220,7 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
         });
     }
     for (std::size_t i = 0; i < m_mappings.size(); ++i) {
-        add(3, [&](Message& message) {
+        add(3, [&](PprofMessage& message) {
             const Mapping& it = m_mappings[i];
             addNumber(message, 1, i + 1);
             addNumber(message, 2, it.begin == UINT64_MAX ? 0 : it.begin);
@@ -233,14 +233,14 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
         });
     }
     for (std::size_t i = 0; i < m_locations.size(); ++i) {
-        add(4, [&](Message& message) {
+        add(4, [&](PprofMessage& message) {
             const Location& it = *m_locations[i];
             addNumber(message, 1, i + 1);
             addNumber(message, 2, it.mapping);
             addNumber(message, 3, it.address);
             for (const Line& line : it.lines) {
                 std::string inner;
-                Message fields(inner);
+                PprofMessage fields(inner);
                 addNumber(fields, 1, line.function);
                 addSigned(fields, 2, line.line);
                 message.add_message(4, inner);
@@ -248,7 +248,7 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
         });
     }
     for (std::size_t i = 0; i < m_functions.size(); ++i) {
-        add(5, [&](Message& message) {
+        add(5, [&](PprofMessage& message) {
             const Function& it = m_functions[i];
             addNumber(message, 1, i + 1);
             addNumber(message, 2, it.name);
@@ -258,13 +258,13 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
         });
     }
     for (const std::string* text : m_texts) {
-        Message(out).add_string(6, *text);
+        PprofMessage(out).add_string(6, *text);
         if (out.size() > 65536) {
             write(out);
             out.clear();
         }
     }
-    Message rest(out);
+    PprofMessage rest(out);
     if (m_range.begin <= m_range.end) {
         if (hasEpoch(m_timeline))
             addSigned(rest, 9, nanoseconds(m_range.begin));

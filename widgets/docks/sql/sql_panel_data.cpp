@@ -219,7 +219,8 @@ std::shared_ptr<const ResultPanelData> makePanelData(const SqlResult& result, co
     if (result.isCut)
         remarks << panelText("first %1 rows of the result only").arg(countText(qint64(result.rows())));
     if (data->lanes.size() > most) {
-        remarks << panelText("%1 of %2 values of %3").arg(countText(qint64(most)), countText(qint64(data->lanes.size())), columns.partition);
+        remarks
+            << panelText("%1 of %2 values of %3").arg(countText(qint64(most)), countText(qint64(data->lanes.size())), columns.partition);
         std::ranges::stable_sort(data->lanes, std::ranges::greater(),
                                  [](const ResultLane& it) { return std::pair(it.total, it.points.size()); });
         data->lanes.resize(most);

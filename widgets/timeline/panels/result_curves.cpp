@@ -91,8 +91,9 @@ void ResultCurves::setEmptyMessage(EmptyMessage message)
 
 int ResultCurves::naturalHeight() const
 {
-    return !m_data || m_data->lanes.empty() ? 0
-                                            : std::max(LeastCurveHeight, CurveScene::heightOf(std::min(int(m_data->lanes.size()), MostNames)));
+    return !m_data || m_data->lanes.empty()
+        ? 0
+        : std::max(LeastCurveHeight, CurveScene::heightOf(std::min(int(m_data->lanes.size()), MostNames)));
 }
 
 std::size_t ResultCurves::countIn(TimeRange window) const
