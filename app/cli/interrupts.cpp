@@ -14,15 +14,16 @@ namespace helio {
 namespace {
 
 std::array<int, 2> s_pipe{-1, -1};
-volatile std::sig_atomic_t s_last = 0;
+volatile std::sig_atomic_t s_first = 0;
 
-constexpr std::array Signals{SIGINT, SIGTERM};
+constexpr std::array Signals{SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, Signals.size()> s_previous{};
 
 void onInterrupt(int signal)
 {
     const int problem = errno;
-    s_last = signal;
+    if (s_first == 0)
+        s_first = signal;
     [[maybe_unused]] const auto written = ::write(s_pipe[1], "", 1);
     errno = problem;
 }
@@ -32,7 +33,7 @@ void onInterrupt(int signal)
 Interrupts::Interrupts(Kind kind)
     : m_signals(kind == Kind::Each ? 1 : Signals.size())
 {
-    s_last = 0;
+    s_first = 0;
     if (::pipe2(s_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         s_pipe = {-1, -1};
         return;
@@ -42,7 +43,8 @@ Interrupts::Interrupts(Kind kind)
     sigemptyset(&action.sa_mask);
     action.sa_flags = static_cast<int>(kind == Kind::Each ? SA_RESTART : SA_RESTART | SA_RESETHAND);
     for (std::size_t i = 0; i < m_signals; ++i)
-        ::sigaction(Signals[i], &action, &s_previous[i]);
+        if (::sigaction(Signals[i], &action, &s_previous[i]) == 0 && s_previous[i].sa_handler == SIG_IGN) // E.g. by nohup.
+            ::sigaction(Signals[i], &s_previous[i], nullptr);
 }
 
 Interrupts::~Interrupts()
@@ -57,7 +59,7 @@ Interrupts::~Interrupts()
     }
 }
 
-int Interrupts::last() { return s_last; }
+int Interrupts::first() { return s_first; }
 
 int Interrupts::descriptor() const { return s_pipe[0]; }
 

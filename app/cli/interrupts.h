@@ -15,7 +15,7 @@ class Interrupts {
 public:
     enum class Kind : std::uint8_t {
         Each, ///< SIGINT (Ctrl-C), each time.
-        First, ///< The first SIGINT or SIGTERM; a second one ends the program at once.
+        First, ///< The first SIGINT, SIGTERM and SIGHUP; a second one of the same kind ends the program at once.
     };
     explicit Interrupts(Kind kind);
     ~Interrupts();
@@ -24,7 +24,7 @@ public:
 
     int descriptor() const; ///< Readable after a signal that was not taken; -1 if there is no pipe.
     bool take(); ///< Forgets the signals so far. Returns true if there was one.
-    static int last(); ///< Number of the last signal, for example SIGINT; 0 before the first.
+    static int first(); ///< Number of the first signal, for example SIGINT; 0 before it.
 
 private:
     std::size_t m_signals; ///< Number of the signals that are caught.

@@ -94,7 +94,7 @@ Status checkAbilities(const ExportFormat& format, const ExportSelection& selecti
 class TemporaryFolder {
 public:
     explicit TemporaryFolder(const fs::path& output)
-        : m_name((output.has_filename() ? output : output.parent_path()).string() + ".XXXXXX")
+        : m_name((output.parent_path() / ".heliograph-XXXXXX").string())
         , m_isMade(::mkdtemp(m_name.data()) != nullptr)
     {
     }
@@ -152,14 +152,20 @@ Status writeExport(const ExportFormat& format, const ExportRequest& request)
         return checked;
     if (Status checked = checkOutput(format, request); !checked)
         return checked;
-    const TemporaryFolder folder(request.output);
+    const fs::path output = plainPath(request.output);
+    if (output.empty())
+        return cannotWrite(request.output, ENOENT);
+    const TemporaryFolder folder(output);
     if (!folder.isMade())
         return cannotWrite(request.output, errno);
     std::error_code error;
     if (format.isFolder && !fs::create_directory(folder.content(), error))
         return cannotWrite(request.output, error.value());
     request.report(0);
-    if (const Status written = format.write(request, folder.content()); !written) {
+    const Status written = format.write(request, folder.content());
+    if (request.stop.stop_requested())
+        return Error{Error::Kind::Cancelled, "The export was cancelled"};
+    if (!written) {
         // The user knows the final path only.
         Error failed = written.error();
         const std::string path = folder.content().string();
@@ -167,12 +173,10 @@ Status writeExport(const ExportFormat& format, const ExportRequest& request)
             failed.what.replace(at, path.size(), request.output.string());
         return failed;
     }
-    if (request.stop.stop_requested())
-        return Error{Error::Kind::Cancelled, "The export was cancelled"};
     if (!format.isFolder)
         if (Status synced = syncFile(folder.content(), request.output); !synced)
             return synced;
-    fs::rename(folder.content(), request.output, error);
+    fs::rename(folder.content(), output, error);
     if (error)
         return cannotWrite(request.output, error.value());
     return Done{};

@@ -102,7 +102,7 @@ int run(const ExportOptions& options)
             warn(note);
     if (!done) {
         const int status = failWith(done.error());
-        return Interrupts::last() != 0 ? 128 + Interrupts::last() : status;
+        return Interrupts::first() != 0 ? 128 + Interrupts::first() : status;
     }
     return opened->hasProblems ? ExitInput : ExitDone;
 }

@@ -97,9 +97,8 @@ std::string ReportColors::rules() const
     };
     if (m_theme != ReportTheme::Auto)
         return variables(hasDark() ? Theme::Kind::Dark : Theme::Kind::Light);
-    return variables(Theme::Kind::Light) + "@media screen and (prefers-color-scheme:dark){\n" + variables(Theme::Kind::Dark)
-        + "figure svg.picture.light{display:none}}\n@media not (screen and (prefers-color-scheme:dark)){figure "
-          "svg.picture.dark{display:none}}\n";
+    return variables(Theme::Kind::Light) + "figure svg.picture.dark{display:none}\n@media screen and (prefers-color-scheme:dark){\n"
+        + variables(Theme::Kind::Dark) + "figure svg.picture.light{display:none}figure svg.picture.dark{display:block}}\n";
 }
 
 std::string swatchHtml(const StateAppearance& look, ReportColors& colors)

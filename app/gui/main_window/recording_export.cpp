@@ -8,6 +8,12 @@ namespace helio {
 
 using namespace std::chrono_literals;
 
+RecordingExport::RecordingExport(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_task, &LatestTask::failed, this, &RecordingExport::end);
+}
+
 void RecordingExport::start(const ExportFormat& format, ExportRequest request)
 {
     m_share = 0;

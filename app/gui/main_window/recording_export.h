@@ -15,7 +15,7 @@ class RecordingExport : public QObject {
     Q_OBJECT
 
 public:
-    using QObject::QObject;
+    explicit RecordingExport(QObject* parent = nullptr);
 
     /// Starts an export; ExportRequest::stop and ExportRequest::progress are set here. Requires: no export is running.
     void start(const ExportFormat& format, ExportRequest request);

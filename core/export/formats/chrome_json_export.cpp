@@ -1,10 +1,9 @@
+#include "core/experiment/timeline.h"
 #include "core/export/chrome/chrome_events.h"
 #include "core/export/chrome/system_trace.h"
 #include "core/export/export_file.h"
 #include "core/export/export_format.h"
 #include "core/export/recording/recording_walk.h"
-
-#include <algorithm>
 
 namespace helio {
 namespace {
@@ -16,8 +15,7 @@ Status writeChromeJson(const ExportRequest& request, const std::filesystem::path
         return opened.error();
     const RecordingWalk& walk = **opened;
     // Events have a PID and a TID, but no host.
-    const auto isOther = [&](const WalkedThread& thread) { return !thread.isIdle() && thread.host != walk.threads().back().host; };
-    if (!walk.selected().host() && std::ranges::any_of(walk.threads(), isOther))
+    if (!walk.selected().host() && request.timeline->hosts.size() > 1)
         return Error{Error::Kind::Usage,
                      "The format chrome-json cannot tell hosts apart. Select one host, on the command line with --host"};
     ExportFile file(path, request.stop);

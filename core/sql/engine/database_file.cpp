@@ -1,5 +1,6 @@
 #include "core/sql/engine/database_file.h"
 
+#include "core/base/utf8.h"
 #include "core/sql/dialect/tokens.h"
 #include "core/sql/engine/sqlite_objects.h"
 
@@ -102,10 +103,22 @@ private:
             sqlite3_bind_int64(m_insert.get(), column, *integer);
         else if (const auto* real = std::get_if<double>(&value))
             sqlite3_bind_double(m_insert.get(), column, *real);
-        else if (const auto* text = std::get_if<std::string>(&value)) // The text outlives the execution of the statement.
-            sqlite3_bind_text64(m_insert.get(), column, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
+        else if (const auto* text = std::get_if<std::string>(&value))
+            bindText(column, *text);
         else
             sqlite3_bind_null(m_insert.get(), column);
+    }
+
+    /// Binds a text as valid UTF-8, which other programs require.
+    void bindText(int column, const std::string& text)
+    {
+        if (isUtf8(text)) { // The text outlives the execution of the statement.
+            sqlite3_bind_text64(m_insert.get(), column, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+            return;
+        }
+        std::string valid;
+        appendUtf8(valid, text);
+        sqlite3_bind_text64(m_insert.get(), column, valid.data(), valid.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
     }
 
     Status execute(const std::string& statements)

@@ -331,11 +331,18 @@ private slots:
             QVERIFY2(!line.contains("CONSOLE"), line.constData());
         const QImage image(picture);
         QCOMPARE(image.size(), QSize(1300, 2000));
+        // Each picture is shown in the theme of the page only.
+        const bool isDark = arguments.contains("dark");
         QSet<QRgb> colors;
+        int pixels = 0, otherTheme = 0;
         for (int y = 0; y < image.height(); y += 3)
-            for (int x = 0; x < image.width(); x += 3)
+            for (int x = 0; x < image.width(); x += 3) {
                 colors << image.pixel(x, y);
+                ++pixels;
+                otherTheme += isDark ? qGray(image.pixel(x, y)) > 200 : qGray(image.pixel(x, y)) < 50;
+            }
         QVERIFY(colors.size() > 50);
+        QVERIFY2(otherTheme < pixels / 25, qPrintable(QStringLiteral("%1 of %2").arg(otherTheme).arg(pixels)));
     }
 
     void realTracesHaveReports_data()

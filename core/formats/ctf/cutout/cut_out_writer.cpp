@@ -60,6 +60,8 @@ public:
         for (const FilePart& part : parts) {
             if (m_stop.stop_requested())
                 return cancelled();
+            if (m_output.hasFailed())
+                break;
             const auto& file = *part.stream->data().files[packetOf(part).file];
             if (auto written = writePart(part, file); !written)
                 return written;

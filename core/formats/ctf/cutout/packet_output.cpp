@@ -50,6 +50,8 @@ void PacketOutput::startPacket(std::span<const std::byte> head, std::uint64_t he
 
 void PacketOutput::editHead(std::size_t bytes, const std::function<void(std::span<std::byte>)>& edit)
 {
+    if (m_error != 0)
+        return;
     if (m_bufferOffset == 0)
         return edit(std::span(m_buffer).first(bytes));
     flush(true);
