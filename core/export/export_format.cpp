@@ -50,20 +50,8 @@ Status checkTrace(const fs::path& output, const fs::path& trace)
 
 Status checkOutput(const ExportFormat& format, const ExportRequest& request)
 {
-    for (const TimelineTrace& it : request.timeline->traces) {
-        for (const StreamInfo& stream : it.trace->streams())
-            for (const fs::path& file : stream.files)
-                if (Status checked = checkFile(request.output, file); !checked)
-                    return checked;
-        if (Status checked = checkTrace(request.output, it.trace->info().path); !checked)
-            return checked;
-    }
-    for (const fs::path& input : request.inputs) {
-        if (Status checked = checkFile(request.output, input); !checked)
-            return checked;
-        if (Status checked = checkTrace(request.output, input); !checked)
-            return checked;
-    }
+    if (Status checked = checkOutside(request.output, *request.timeline, request.inputs); !checked)
+        return checked;
     std::error_code error;
     const fs::file_status status = fs::status(request.output, error);
     if (fs::is_directory(status) && !(format.isFolder && fs::is_empty(request.output, error)))
@@ -144,6 +132,25 @@ const ExportFormat* findExportFormat(std::string_view name)
     const auto& formats = exportFormats();
     const auto found = std::ranges::find_if(formats, [name](const ExportFormat* it) { return it->name == name; });
     return found == formats.end() ? nullptr : *found;
+}
+
+Status checkOutside(const fs::path& output, const Timeline& timeline, const std::vector<fs::path>& inputs)
+{
+    for (const TimelineTrace& it : timeline.traces) {
+        for (const StreamInfo& stream : it.trace->streams())
+            for (const fs::path& file : stream.files)
+                if (Status checked = checkFile(output, file); !checked)
+                    return checked;
+        if (Status checked = checkTrace(output, it.trace->info().path); !checked)
+            return checked;
+    }
+    for (const fs::path& input : inputs) {
+        if (Status checked = checkFile(output, input); !checked)
+            return checked;
+        if (Status checked = checkTrace(output, input); !checked)
+            return checked;
+    }
+    return Done{};
 }
 
 Status writeExport(const ExportFormat& format, const ExportRequest& request)

@@ -73,6 +73,11 @@ const std::vector<const ExportFormat*>& exportFormats();
 /// Returns the format with this name; nullptr if there is none.
 const ExportFormat* findExportFormat(std::string_view name);
 
+/// Checks that writing a file or folder `output` changes no file of the traces, and adds none to the folders that the user opened.
+/// `inputs`: the paths that the user opened, e.g. archives.
+/// Errors: Usage.
+Status checkOutside(const std::filesystem::path& output, const Timeline& timeline, const std::vector<std::filesystem::path>& inputs);
+
 /// Writes an export to `request.output`, completely or not at all: a temporary folder beside it receives the files. An existing file is
 /// replaced; an existing folder is not, unless it is empty.
 ///

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/output/redirection.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
@@ -80,7 +81,7 @@ int run(const SqlOptions& options)
     (*database)->setModules(std::move(modules));
     if (options.isInteractive)
         return runSqlPrompt(**database, options.format.output);
-    if (const Status done = printResult(**database, *statements, options.format.output); !done)
+    if (const Status done = printResult(**database, *statements, options.format.output, commandStop()); !done)
         return failWith(done.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

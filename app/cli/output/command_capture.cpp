@@ -23,8 +23,9 @@ double sortValue(const Cell& cell)
 
 } // namespace
 
-CommandCapture::CommandCapture(CaptureLimits limits)
+CommandCapture::CommandCapture(CaptureLimits limits, std::stop_token stop)
     : m_limits(std::move(limits))
+    , m_stop(std::move(stop))
 {
 }
 

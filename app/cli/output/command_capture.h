@@ -39,7 +39,8 @@ struct CaptureLimits {
 /// Threads: to be used by the thread that created it.
 class CommandCapture final : public OutputReceiver {
 public:
-    explicit CommandCapture(CaptureLimits limits = {});
+    /// `stop` cancels the commands; a stop request to the receiver before is only seen if it is passed here.
+    explicit CommandCapture(CaptureLimits limits = {}, std::stop_token stop = commandStop());
     CommandCapture(const CommandCapture&) = delete;
     CommandCapture& operator=(const CommandCapture&) = delete;
 
@@ -72,7 +73,7 @@ private:
     void keepLargest();
 
     CaptureLimits m_limits;
-    std::stop_token m_stop = commandStop();
+    std::stop_token m_stop;
     OutputRedirection m_redirection{*this};
     std::shared_ptr<const Timeline> m_timeline;
     bool m_isSynchronized = true;

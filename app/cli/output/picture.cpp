@@ -26,6 +26,7 @@ OffscreenApplication::OffscreenApplication()
 {
     if (!QCoreApplication::instance())
         m_app.emplace(prepare(m_count), m_arguments);
+    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale, in which the numbers of later output could have commas.
 }
 
 int& OffscreenApplication::prepare(int& count)

@@ -2,9 +2,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_line.h"
+#include "app/cli/output/redirection.h"
 #include "app/cli/output/shell_words.h"
 #include "app/cli/report/report_html.h"
 #include "core/base/version.h"
+#include "core/export/export_format.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
@@ -166,7 +168,7 @@ private:
 
     void addRecording()
     {
-        CommandCapture capture;
+        CommandCapture capture({}, m_stop);
         runPart(capture, commandOf({{}, {"info"}}));
         std::string body;
         std::string environment;
@@ -214,7 +216,7 @@ private:
         for (const std::string& lack : lacks)
             missing += lack;
         if (m_timeline.hosts.size() > 1) {
-            CommandCapture clocks;
+            CommandCapture clocks({}, m_stop);
             runPart(clocks, commandOf({{}, {"sync"}}));
             body += "<h3>Clocks</h3>\n<ul>\n";
             std::string_view lines = clocks.text();
@@ -299,7 +301,7 @@ private:
         CaptureLimits limits;
         limits.mostRows = part.mostRows;
         limits.sortedBy = part.sortedBy;
-        CommandCapture capture(limits);
+        CommandCapture capture(limits, m_stop);
         const int status = runPart(capture, words);
         const auto hasRows = std::ranges::any_of(capture.tables(), [](const CapturedTable& it) { return it.allRows > 0; });
         if (status != ExitDone && !hasRows && part.isRequired)
@@ -426,7 +428,7 @@ private:
             return bytes.isEmpty() ? Result<std::string>(Error{Error::Kind::Full, "cannot draw the picture"}) : bytes.toStdString();
         }
         words.insert(words.end(), {"-o", "picture.svg", "--theme", kind == Theme::Kind::Light ? "light" : "dark"});
-        CommandCapture capture;
+        CommandCapture capture({}, m_stop);
         const int status = runPart(capture, words);
         messages = capture.messages();
         if (capture.drawing().empty())
@@ -556,11 +558,19 @@ Result<std::string> makeReport(const ReportRequest& request, const ReportProgres
 
 Status saveReport(const ReportRequest& request, const std::filesystem::path& file, const ReportProgress& progress, std::stop_token stop)
 {
-    const auto html = makeReport(request, progress, stop);
+    if (Status checked = checkOutside(file, *request.timeline, request.traces); !checked)
+        return checked;
+    const Error stopped{Error::Kind::Cancelled, "the report was stopped"};
+    Result<std::string> html = stopped;
+    try {
+        html = makeReport(request, progress, stop);
+    } catch (const CommandCancelled&) {
+        return stopped;
+    }
     if (!html)
         return html.error();
     if (stop.stop_requested())
-        return Error{Error::Kind::Cancelled, "the report was stopped"};
+        return stopped;
     QSaveFile target(QString::fromStdString(file.string()));
     const auto size = static_cast<qint64>(html->size());
     if (!target.open(QIODevice::WriteOnly) || target.write(html->data(), size) != size || !target.commit())

@@ -15,14 +15,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <clocale>
 #include <utility>
 
 namespace helio {
 namespace {
 
-/// Commands about traces that are no methods: the first two have methods of their own, and `index` writes stores.
-constexpr std::array<std::string_view, 3> OtherCommands{"sql", "render", "index"};
+/// Commands about traces that are no methods: the first two have methods of their own, and the others write files.
+constexpr std::array<std::string_view, 5> OtherCommands{"sql", "render", "index", "export", "report"};
 
 /// Options by which methods choose what the command prints.
 constexpr std::array<std::string_view, 3> OutputOptions{"--format", "--json", "--output"};
@@ -54,11 +53,7 @@ Status checkOptions(const ServeRequest& request)
 }
 
 /// Makes the application that pictures need, once for all of them.
-void makeApplication()
-{
-    static const OffscreenApplication application;
-    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale, in which numbers of later output could have commas.
-}
+void makeApplication() { static const OffscreenApplication application; }
 
 } // namespace
 

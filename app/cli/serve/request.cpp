@@ -164,8 +164,9 @@ Status readMembers(dom::object object, ServeRequest& request)
             return wrong("\"params\" must be an object");
         else if (member.key != "id" && member.key != "params")
             return wrong("unknown member \"" + std::string(member.key) + '"');
-        for (auto parameter = params.begin(); member.key == "params" && read && parameter != params.end(); ++parameter)
-            read = readParameter(parameter.key(), parameter.value(), request);
+        if (member.key == "params")
+            for (auto parameter = params.begin(); read && parameter != params.end(); ++parameter)
+                read = readParameter(parameter.key(), parameter.value(), request);
         if (!read)
             return read;
     }

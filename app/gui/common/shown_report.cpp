@@ -7,6 +7,7 @@
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/curves_panel.h"
+#include "widgets/timeline/panels/result_panel_view.h"
 #include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/view_context.h"
 
@@ -76,7 +77,8 @@ ReportRequest makeShownReport(ViewContext& context, const TimePanels& panels, co
     request.timeline = context.timeline();
     request.range = context.time().visible();
     for (const TimePanel* panel : panels.panels()) {
-        if (!panel->isVisible() || panel->isCollapsed() || panel->isVacant())
+        // Panels of queries have no command that draws them.
+        if (!panel->isVisible() || panel->isCollapsed() || panel->isVacant() || dynamic_cast<const ResultPanelView*>(panel))
             continue;
         ReportPart part;
         part.words = wordsOf(QStringList{"render"} + optionWords("--view", QString::fromStdString(panel->id()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import io
+import itertools
 import json
 import os
 import queue
@@ -80,7 +81,7 @@ class Request:
             is_waiting = program.requests.pop(self._number, None) is not None and not program.ending
             program.changed.notify_all()
             if is_waiting:
-                program.write("cancel", {"request": self._number})
+                program.write(program.next_number(), "cancel", {"request": self._number})
 
 
 class Program:
@@ -94,7 +95,7 @@ class Program:
         self.changed = threading.Condition(threading.RLock())  # Guards the members below.
         self.requests: dict[int, Request] = {}  # Requests that wait for responses, by their numbers.
         self.ending = ""  # Why no more responses will come; empty while the program runs.
-        self._next = 1
+        self._numbers = itertools.count(1)
         self._owner = os.getpid()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
@@ -130,16 +131,20 @@ class Program:
         with self.changed:
             if self.ending:
                 raise ProgramEnded(self.ending, "ended")
-            request = Request(self, self._next)
-            self.requests[self._next] = request
-            self.write(method, params)
+            number = self.next_number()
+            request = Request(self, number)
+            self.requests[number] = request
+            self.write(number, method, params)
             self.changed.notify_all()
         return request
 
-    def write(self, method: str, params: Message) -> None:
+    def next_number(self) -> int:
+        """Returns the number of a new request."""
+        return next(self._numbers)
+
+    def write(self, number: int, method: str, params: Message) -> None:
         """Writes a request. Requires: the caller holds `changed`."""
-        line = json.dumps({"id": self._next, "method": method, "params": params})
-        self._next += 1
+        line = json.dumps({"id": number, "method": method, "params": params}, default=os.fspath)
         self._lines.put(line.encode() + b"\n")
 
     def _write(self) -> None:
@@ -189,7 +194,7 @@ class Program:
         with self.changed:
             numbers = [] if self.ending else list(self.requests)
             for number in numbers:
-                self.write("cancel", {"request": number})
+                self.write(self.next_number(), "cancel", {"request": number})
             self.requests.clear()
             self.ending = self.ending or "the trace is closed"
             self.changed.notify_all()

@@ -118,7 +118,7 @@ void SqlResultModel::setResult(std::shared_ptr<const SqlResult> result)
             described.isLess = [this, column](std::uint32_t a, std::uint32_t b) {
                 return isLess(m_result->value(a, column), m_result->value(b, column));
             };
-            described.tip = [this, column, role](std::uint32_t line) { return tipOf(*m_result, line, column, role).toHtmlEscaped(); };
+            described.tip = [this, column, role](std::uint32_t line) { return tipOf(*m_result, line, column, role); };
             described.color = [this, column, role](std::uint32_t line) {
                 if (std::holds_alternative<std::monostate>(m_result->value(line, column)))
                     return QStringLiteral("text.disabled");

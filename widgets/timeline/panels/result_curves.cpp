@@ -264,7 +264,7 @@ bool ResultCurves::scrollBy(QPoint at, double notches)
 void ResultCurves::pressLabel(QPoint at)
 {
     const int line = nameAt(at);
-    if (line < 0)
+    if (line < 0 || line >= int(m_hidden.size())) // The names are those of the last painting.
         return;
     m_hidden[std::size_t(line)] = !m_hidden[std::size_t(line)];
     m_values = {};
