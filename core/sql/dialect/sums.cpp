@@ -192,7 +192,8 @@ bool Rewriting::nameColumns()
 
 std::optional<MappedText> Rewriting::rewrite()
 {
-    if (!findFrom())
+    constexpr std::size_t MostTokens = 2'000; // The time grows with the square of the number of edits.
+    if (m_tokens.size() > MostTokens || !findFrom())
         return {};
     bool isInWhere = false;
     for (std::size_t i = 1; i < m_tokens.size();) {

@@ -221,6 +221,7 @@ struct FunctionCursor : sqlite3_vtab_cursor {
     }
     FunctionCall call;
     std::vector<int> sources; ///< Column of the statement for each declared column.
+    std::vector<Value> arguments; ///< Values of the columns behind the declared ones, with which SQLite may compare again.
     std::int64_t row = 0;
     bool isAtEnd = true;
 };
@@ -321,12 +322,15 @@ int moveToNextRow(sqlite3_vtab_cursor* of)
     });
 }
 
-int startCall(sqlite3_vtab_cursor* of, int, const char*, int, sqlite3_value** values)
+int startCall(sqlite3_vtab_cursor* of, int, const char*, int count, sqlite3_value** values)
 {
     return guarded([&] {
         FunctionCursor& cursor = callCursorOf(of);
         cursor.isAtEnd = true;
         cursor.row = -1;
+        cursor.arguments.clear();
+        for (int i = 0; i < count; ++i)
+            cursor.arguments.push_back(copyOf(values[i]));
         if (const int code = cursor.call.start(values); code != SQLITE_OK)
             return tableOf(cursor.pVtab).fail(code, cursor.call.problem());
         cursor.sources.clear();
@@ -348,8 +352,12 @@ int writeResult(sqlite3_vtab_cursor* of, sqlite3_context* context, int column)
 {
     return guarded([&] {
         FunctionCursor& cursor = callCursorOf(of);
-        if (static_cast<std::size_t>(column) >= cursor.sources.size())
-            return SQLITE_OK; // An argument.
+        if (const auto argument = static_cast<std::size_t>(column) - cursor.sources.size();
+            static_cast<std::size_t>(column) >= cursor.sources.size()) {
+            if (argument < cursor.arguments.size())
+                ValueSink(context).value(cursor.arguments[argument]);
+            return SQLITE_OK;
+        }
         const int source = cursor.sources[static_cast<std::size_t>(column)];
         const DeclaredColumn& declared = cursor.call.function().columns[static_cast<std::size_t>(column)];
         const int type = sqlite3_column_type(cursor.call.statement(), source);

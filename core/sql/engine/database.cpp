@@ -418,9 +418,13 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
 
 Status SqliteDatabase::runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver)
 {
-    if (const auto fromSums = m_sums ? useSums(text, *m_sums) : std::nullopt)
-        if (const Result<Statement> statement = prepareFor(*fromSums, source); statement && *statement)
+    if (const auto fromSums = m_sums ? useSums(text, *m_sums) : std::nullopt) {
+        // A query that is wrong must fail although the sums, which have other columns, could answer it.
+        const Result<Statement> asWritten = prepareFor(text, source);
+        const Result<Statement> statement = prepareFor(*fromSums, source);
+        if (asWritten && *asWritten && statement && *statement)
             return runOne(statement->get(), receiver);
+    }
     const std::string_view sql = text.text();
     for (std::size_t at = 0; at < sql.size();) {
         const Result<Statement> statement = prepare(text, source, at);

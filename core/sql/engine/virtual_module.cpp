@@ -174,7 +174,8 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
             const Column& column = columns[static_cast<std::size_t>(constraint.iColumn)];
             if (!canUse(column, *comparison))
                 continue;
-            if (column.type == ColumnType::Text && sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
+            const bool isArgument = column.role == ColumnRole::Argument || column.role == ColumnRole::OptionalArgument;
+            if (column.type == ColumnType::Text && !isArgument && sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
                 continue; // Tables compare texts byte by byte.
             conditions.emplace_back(constraint.iColumn, *comparison);
             info->aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
@@ -183,7 +184,7 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
             if (column.isUnique && *comparison == Condition::Operator::Equal) {
                 rows = 1;
                 info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
-            } else if (column.role != ColumnRole::Argument && column.role != ColumnRole::OptionalArgument) {
+            } else if (!isArgument) {
                 rows = std::max(1.0, rows * shareAllowed(*comparison));
             }
         }

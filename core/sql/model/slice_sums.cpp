@@ -93,6 +93,11 @@ void Slices::appendSums(const SumStep& step, std::vector<SliceSum>& out, const s
             });
         };
         const TimeRange all{Timestamp::min(), Timestamp::max()};
+        if (source.areInstants) {
+            for (const Interval& instant : intervals(m_things->timeline(), row.ref, all, stop))
+                take(row, {instant.range.begin, instant.range.begin}, instant.value);
+            return sums.finish();
+        }
         forEachCompositeState(m_things->timeline(), source.state, {&row, 1}, all, take, stop, RunOrder::ByRow);
         return sums.finish();
     }

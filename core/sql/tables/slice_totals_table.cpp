@@ -26,27 +26,30 @@ public:
 
     std::span<const Column> columns() const override { return TotalsColumns; }
     double estimatedRows() const override { return 10'000; }
-    std::unique_ptr<Cursor> open() const override { return std::make_unique<TotalsCursor>(*m_slices); }
+    std::unique_ptr<Cursor> open() const override { return std::make_unique<TotalsCursor>(*this); }
 
 private:
+    using Sums = std::vector<SliceSum>;
+
     class TotalsCursor final : public Cursor {
     public:
-        explicit TotalsCursor(const Slices& slices)
-            : m_slices(slices)
-            , m_steps(slices.sumSteps())
+        explicit TotalsCursor(const SliceTotals& table)
+            : m_table(table)
+            , m_steps(table.m_slices->sumSteps())
         {
         }
 
         void start(const Filter& filter) override
         {
             m_stop = filter.stop();
-            m_step = 0;
+            m_step = m_table.m_known ? m_steps.size() : 0;
             m_count = 0;
-            m_sums.clear();
+            m_sums = m_table.m_known ? m_table.m_known : std::make_shared<Sums>();
+            m_keepsAll = true;
             m_at = 0;
             fill();
         }
-        bool isAtEnd() const override { return m_at >= m_sums.size(); }
+        bool isAtEnd() const override { return m_at >= m_sums->size(); }
         void next() override
         {
             ++m_at;
@@ -57,11 +60,12 @@ private:
 
         void write(int column, ValueSink sink) override
         {
-            const SliceRow& slice = m_sums[m_at].slice;
-            const DurationSum& sum = m_sums[m_at].sum;
+            const Slices& slices = *m_table.m_slices;
+            const SliceRow& slice = (*m_sums)[m_at].slice;
+            const DurationSum& sum = (*m_sums)[m_at].sum;
             switch (column) {
-            case TotalsTrack: return sink.integer(m_slices.trackIdOf(slice));
-            case TotalsName: return sink.lastingTextOrNull(m_slices.nameOf(slice));
+            case TotalsTrack: return sink.integer(slices.trackIdOf(slice));
+            case TotalsName: return sink.lastingTextOrNull(slices.nameOf(slice));
             case TotalsSlices: return sink.integer(static_cast<std::int64_t>(sum.count));
             case TotalsDur: return sink.integer(sum.total);
             case TotalsShortest: return sink.integer(sum.shortest);
@@ -74,35 +78,50 @@ private:
         /// Computes the sums of the next steps, on all CPUs, if all sums so far were read.
         void fill()
         {
-            while (m_at >= m_sums.size() && m_step < m_steps.size() && !m_stop.stop_requested()) {
+            while (m_at >= m_sums->size() && m_step < m_steps.size() && !m_stop.stop_requested()) {
                 const std::size_t count = std::min(StepsAtOnce, m_steps.size() - m_step);
-                std::vector<std::vector<SliceSum>> found(count);
+                std::vector<Sums> found(count);
                 std::atomic<std::size_t> next = 0;
                 parallelFor(usefulThreadCount(std::min(MostThreads, count)), [&](std::size_t) {
                     for (std::size_t i = next++; i < count; i = next++)
-                        m_slices.appendSums(m_steps[m_step + i], found[i], m_stop);
+                        m_table.m_slices->appendSums(m_steps[m_step + i], found[i], m_stop);
                 });
+                if (m_stop.stop_requested())
+                    return;
                 m_step += count;
-                m_at = 0;
-                m_sums.clear();
-                for (const std::vector<SliceSum>& some : found)
-                    m_sums.insert(m_sums.end(), some.begin(), some.end());
+                if (m_sums->size() > MostKept) {
+                    m_keepsAll = false;
+                    m_sums->clear();
+                    m_at = 0;
+                }
+                for (Sums& some : found) {
+                    m_sums->insert(m_sums->end(), some.begin(), some.end());
+                    some = {};
+                }
+                if (m_keepsAll && m_step == m_steps.size() && m_sums->size() <= MostKept)
+                    m_table.m_known = m_sums;
             }
         }
 
-        static constexpr std::size_t StepsAtOnce = 64; ///< Steps whose sums are in memory together.
+        static constexpr std::size_t StepsAtOnce = 16; ///< Steps whose sums are in memory together.
         static constexpr std::size_t MostThreads = 8;
 
-        const Slices& m_slices;
+        const SliceTotals& m_table;
         std::vector<Slices::SumStep> m_steps;
         std::size_t m_step = 0; ///< Number of the steps whose sums were computed.
-        std::vector<SliceSum> m_sums;
+        std::shared_ptr<Sums> m_sums = std::make_shared<Sums>();
+        bool m_keepsAll = true; ///< True if `m_sums` has the sums of all steps so far, not only of the last ones.
         std::size_t m_at = 0;
         std::int64_t m_count = 0; ///< Number of rows before the current one.
         std::stop_token m_stop;
     };
 
+    static constexpr std::size_t MostKept = 200'000; ///< Largest number of sums that are kept for further queries.
+
     std::shared_ptr<const Slices> m_slices;
+    /// All sums, so that joins, which may read the table once for each row of another one, compute them once; null before the first query
+    /// was complete, and if there are more than MostKept.
+    mutable std::shared_ptr<Sums> m_known;
 };
 
 } // namespace

@@ -10,6 +10,7 @@ RETURNS TableOrSubquery AS
     parts(ts, part_end, run_end) AS (
       SELECT ts, min(run_end, (ts / $interval + 1) * $interval), run_end
       FROM (SELECT ts, iif(dur = -1, trace_end(), ts + dur) AS run_end FROM $runs)
+      WHERE $interval > 0
       UNION ALL
       SELECT part_end, min(run_end, part_end + $interval), run_end FROM parts WHERE part_end < run_end
     )
