@@ -117,13 +117,10 @@ Status ExportedTables::listTables()
         const auto columns = rows("SELECT name, type, hidden FROM pragma_table_xinfo(" + sql::quoted(table.name) + ")");
         if (!columns)
             return columns.error();
-        bool isFunction = false;
-        for (const auto& column : *columns) {
-            table.columns.push_back({textOf(column[0]), textOf(column[1])});
-            isFunction = isFunction || integerOf(column[2]) == 1; // Arguments of functions are hidden columns.
-        }
-        if (!isFunction)
-            m_tables.push_back(std::move(table));
+        for (const auto& column : *columns)
+            if (integerOf(column[2]) == 0) // Hidden columns are no columns of `SELECT *`.
+                table.columns.push_back({textOf(column[0]), textOf(column[1])});
+        m_tables.push_back(std::move(table));
     }
     return Done{};
 }
