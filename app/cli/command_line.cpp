@@ -17,9 +17,6 @@
 namespace helio {
 namespace {
 
-/// Names of planned commands in the guide. They are reported as not available instead of being opened as files.
-constexpr std::array<const char*, 1> LaterCommands{"export"};
-
 /// Options of the window that Qt parses itself. Each of these options takes the next argument as its value.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
@@ -241,8 +238,6 @@ std::optional<int> runCommandLine(int argc, char** argv)
         givenCommand().arguments = arguments;
         return runCommand(*command, std::move(arguments));
     }
-    if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
-        return usage("the command " + first + " is not available in this version");
     CommandParser parser;
     if (const auto status = parseWindow(argc, argv, parser))
         return status;

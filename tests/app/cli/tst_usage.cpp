@@ -102,7 +102,6 @@ private slots:
         test::addRow("position without traces", QStringList{"--at", "+1s"}, QByteArray("a TRACE is missing"));
         test::addRow("position of a comparison", QStringList{"--compare", sampleTrace(), "--row", "x", "--", sampleTrace()},
                      QByteArray("not valid with --compare"));
-        test::addRow("later command", QStringList{"export", sampleTrace()}, QByteArray("not available in this version"));
     }
     void wrongUsageIsSaidWithStatus2()
     {
