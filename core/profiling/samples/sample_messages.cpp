@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fmt/format.h>
 #include <functional>
 #include <map>
 
@@ -119,14 +118,14 @@ std::vector<std::string> describeLimits(const StackProfile& profile, const Stack
     for (const std::string& doubt : names.doubts)
         limits.push_back(std::string(side) + doubt);
     if (profile.damaged > 0)
-        limits.push_back(fmt::format("{}{} samples could not be read: the store is damaged; rebuild it with heliograph index --force", side,
-                                     profile.damaged));
+        limits.push_back(std::string(side) + std::to_string(profile.damaged)
+                         + " samples could not be read: the store is damaged; rebuild it with heliograph index --force");
     const TruncatedStacks ends = findTruncatedStacks(profile, timeline);
     for (const StackTruncation& end : ends.reasons)
         limits.push_back(std::string(side) + sentenceOf(end, ends.all));
     for (const auto& [count, why] : mostNameless(profile, names))
-        limits.push_back(count == 1 ? fmt::format("{}1 address has no name: {}", side, why)
-                                    : fmt::format("{}{} addresses have no name: {}", side, count, why));
+        limits.push_back(std::string(side) + (count == 1 ? "1 address has" : std::to_string(count) + " addresses have")
+                         + " no name: " + why);
     return limits;
 }
 

@@ -194,19 +194,19 @@ QString StatisticsView::shownQuery() const
     if (!timeline || (!rows.view.empty() && rows.view != findViewWithRole(*timeline, TrackRole::Thread)))
         return {};
     const TimeRange range = m_context.time().focus();
-    const QString name = rows.sum == StatisticsSum::Row ? QStringLiteral("thread.name, tid")
-        : rows.sum == StatisticsSum::Process            ? QStringLiteral("process.name, pid")
-                                                        : QStringLiteral("thread.name");
-    const QString group = rows.sum == StatisticsSum::Row ? QStringLiteral("utid")
-        : rows.sum == StatisticsSum::Process             ? QStringLiteral("upid")
-                                                         : QStringLiteral("thread.name");
+    const QString select = rows.sum == StatisticsSum::Row ? QStringLiteral("SELECT thread.name, tid")
+        : rows.sum == StatisticsSum::Process              ? QStringLiteral("SELECT process.name, pid")
+                                                          : QStringLiteral("SELECT thread.name");
+    const QString group = rows.sum == StatisticsSum::Row ? QStringLiteral("GROUP BY utid")
+        : rows.sum == StatisticsSum::Process             ? QStringLiteral("GROUP BY upid")
+                                                         : QStringLiteral("GROUP BY thread.name");
     return QStringLiteral("-- Time by state\n"
-                          "SELECT %1, state, count(*) AS intervals,\n"
+                          "%1, state, count(*) AS intervals,\n"
                           "       sum(min(iif(dur < 0, trace_end(), ts + dur), %4) - max(ts, %3)) AS total_dur\n"
                           "FROM thread_state\nJOIN thread USING (utid)\n%5"
                           "WHERE ts < %4 AND iif(dur < 0, trace_end(), ts + dur) > %3\n"
-                          "GROUP BY %2, state\nORDER BY total_dur DESC")
-        .arg(name, group, QString::number(nanoseconds(range.begin)), QString::number(nanoseconds(range.end)),
+                          "%2, state\nORDER BY total_dur DESC")
+        .arg(select, group, QString::number(nanoseconds(range.begin)), QString::number(nanoseconds(range.end)),
              rows.sum == StatisticsSum::Process ? QStringLiteral("JOIN process USING (upid)\n") : QString());
 }
 
