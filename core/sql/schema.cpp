@@ -106,7 +106,7 @@ Result<Schema> readSchema(Database& database)
         schema.tables.back().columns.push_back({textIn(row[2]), textIn(row[3])});
     });
     if (Status done = database.run("SELECT t.name, t.type, c.name, c.type FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c "
-                                   "WHERE t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t.name, c.cid",
+                                   "WHERE t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden = 0 ORDER BY t.name, c.cid",
                                    columns);
         !done)
         return done.error();

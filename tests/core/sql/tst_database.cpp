@@ -164,8 +164,9 @@ private slots:
     }
     void wrongCallsOfFunctionsAreErrors()
     {
-        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7)"), Rows{"error: multiples(): the argument count is missing"});
-        QCOMPARE(queryRows(*database, "SELECT * FROM multiples"), Rows{"error: multiples(): the argument n is missing"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7)"),
+                 Rows{"error: line 1, column 1: multiples(): the argument count is missing"});
+        QCOMPARE(queryRows(*database, "SELECT * FROM multiples"), Rows{"error: line 1, column 1: multiples(): the argument n is missing"});
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 'x')"),
                  Rows{"error: multiples(): the argument count must be an integer"});
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 1.5)"),
@@ -174,7 +175,7 @@ private slots:
         QVERIFY(queryRows(*database, "SELECT * FROM multiples a, multiples b WHERE a.n = b.n AND b.count = a.count")
                     .front()
                     .starts_with("error: "));
-        QVERIFY(queryRows(*database, "CREATE TABLE multiples(a)").front().starts_with("error: Not allowed"));
+        QVERIFY(queryRows(*database, "CREATE TABLE multiples(a)").front().find("Not allowed") != std::string::npos);
         QVERIFY(queryRows(*database, "CREATE VIRTUAL TABLE m USING multiples").front().starts_with("error: "));
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(1, 1)"), Rows{"1"});
     }

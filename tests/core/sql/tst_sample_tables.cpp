@@ -272,7 +272,7 @@ private slots:
         QCOMPARE(queryRows(*database, "SELECT * FROM experimental_flamegraph('perf', NULL, '~5', NULL, NULL, NULL)"),
                  Rows{"error: experimental_flamegraph(): \"~5\" is no integer"});
         QCOMPARE(queryRows(*database, "SELECT * FROM experimental_flamegraph"),
-                 Rows{"error: experimental_flamegraph(): the argument profile_type is missing"});
+                 Rows{"error: line 1, column 1: experimental_flamegraph(): the argument profile_type is missing"});
     }
 
     void recordingsWithSymbols_data()
