@@ -85,6 +85,9 @@ public:
             pollfd wait{m_master, POLLIN, 0};
             if (::poll(&wait, 1, 0) > 0) [[maybe_unused]]
                 const auto count = ::read(m_master, bytes, sizeof bytes);
+            // The end of the input (Ctrl-D) is lost if it is typed while the terminal changes its mode between two statements.
+            if (i % 10 == 9) [[maybe_unused]]
+                const auto count = ::write(m_master, "\x04", 1);
         }
         return m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
     }
