@@ -212,7 +212,8 @@ private:
         if (areSeveral)
             body = "<div class=\"traces\">\n" + body + "</div>\n";
         if (leftOut > 0)
-            body += fmt::format("<p class=\"note\">The facts of {} further traces are left out.</p>\n", leftOut);
+            body += leftOut == 1 ? "<p class=\"note\">The facts of 1 further trace are left out.</p>\n"
+                                 : fmt::format("<p class=\"note\">The facts of {} further traces are left out.</p>\n", leftOut);
         for (const std::string& lack : lacks)
             missing += lack;
         if (m_timeline.hosts.size() > 1) {

@@ -116,7 +116,8 @@ private:
             std::uint32_t stack = 0;
             std::size_t depth = 0;
             json::array frames;
-            if (samples[i].get_array().get(frames) != simdjson::SUCCESS)
+            const bool isList = samples[i].get_array().get(frames) == simdjson::SUCCESS;
+            if (!isList)
                 report("bad-sample", "a sample is no list of frames; it has no stack");
             else
                 for (const json::element frame : frames) {
@@ -126,7 +127,8 @@ private:
                     }
                     stack = m_recording.stacks.call(stack, frameAt(frame), m_isCut);
                 }
-            advance(inUnits(numberIn(weights[i]).value_or(0)), stack, true);
+            // A sample without frames is a time in which nothing was sampled.
+            advance(inUnits(numberIn(weights[i]).value_or(0)), stack, !isList || depth > 0);
         }
         return Done{};
     }

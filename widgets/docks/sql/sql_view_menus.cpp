@@ -121,9 +121,9 @@ void SqlView::fillExports(QMenu& menu)
     menu.addAction(tr("CSV\u2026"), this, [this] { exportRows(false); });
     menu.addAction(tr("JSON\u2026"), this, [this] { exportRows(true); });
     menu.addSeparator();
-    menu.addAction(tr("Copy as text"), this, [this] {
+    menu.addAction(tr("Copy as text"), this, [this, rows] {
         copyText(m_model.csv());
-        m_context.say(tr("Copied %1 rows").arg(countText(m_model.rowCount())));
+        m_context.say(rows == 1 ? tr("Copied 1 row") : tr("Copied %1 rows").arg(countText(rows)));
     });
     menu.addAction(tr("Copy as command"), this, [this] { m_context.trigger(QStringLiteral("file.copy-command")); });
 }
