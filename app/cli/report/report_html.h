@@ -47,8 +47,8 @@ private:
 /// Returns the swatch of a state, in the shape of its bars. Decorative: screen readers skip it.
 std::string swatchHtml(const StateAppearance& look, ReportColors& colors);
 
-/// Returns a table. Columns without any value, and those in `leftOut`, are left out. `caption`: text for the caption. `barColumn`: column
-/// whose cells have bars in proportion to their values; may be empty. States in a column "state" get their swatch from `legend`.
+/// Returns a table. Columns without any value, and those in `leftOut`, are left out. `caption`: text for the caption. `barColumn`: the
+/// cells of this column have bars in proportion to their values; may be empty. States in a column "state" get their swatch from `legend`.
 std::string tableHtml(const CapturedTable& table, const std::string& caption, const std::string& barColumn, const StateLegend& legend,
                       ReportColors& colors, const std::vector<std::string>& leftOut = {});
 

@@ -5,8 +5,8 @@ namespace helio {
 /// Version of the protocol: grows when a client must change.
 constexpr int ServeProtocol = 1;
 
-/// Answers requests from standard input on standard output, one line of JSON each, until the input ends and all requests are answered. What
-/// else the program prints goes to standard error. The protocol is described in resources/guide/serve.md.
+/// Answers requests from standard input on standard output, one line of JSON each, until the input ends and all requests are answered. All
+/// other output of the program goes to standard error. The protocol is described in resources/guide/serve.md.
 ///
 /// Requests run one after the other on the calling thread, which must be the main thread, because some draw; another thread reads the
 /// input, so that a running request can be cancelled. If the client has ended, the running request is cancelled.

@@ -37,8 +37,8 @@ public:
     static Result<ExportedTables> open(const ExportRequest& request);
 
     const std::vector<ExportedTable>& tables() const { return m_tables; } ///< Tables first, then views, each sorted by name.
-    /// Returns the condition that the selected rows of a table fulfil, for a WHERE clause; "1" if all rows are selected or there is no
-    /// such table.
+    /// Returns the condition that the selected rows of a table fulfil, for a WHERE clause; "1" if all rows are selected or the table does
+    /// not exist.
     std::string condition(std::string_view table) const;
     /// Passes the rows of a query to `receiver`.
     /// Errors: Cancelled after a stop request of the ExportRequest, and those of sql::Database::run().

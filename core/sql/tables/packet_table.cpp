@@ -69,7 +69,7 @@ struct PacketRow {
 };
 
 /// Packets of network connections, connection after connection and in the order of time within a connection, and after them the messages
-/// that belong to no connection, e.g. packets without recorded addresses and hypercalls.
+/// without a connection, e.g. packets without recorded addresses and hypercalls.
 class PacketTable final : public Table {
 public:
     explicit PacketTable(const Recording& recording)

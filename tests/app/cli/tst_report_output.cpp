@@ -286,6 +286,19 @@ private slots:
         QCOMPARE(QDir(m_folder.path()).entryList({"old.html*"}, QDir::Files).size(), 1);
     }
 
+    void aRecordingIsNotReplaced()
+    {
+        const QString recording = m_folder.filePath("recorded.json");
+        QFile file(recording);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(hostileTrace()) > 0);
+        file.close();
+        const QString before = contentsOf(recording);
+        const ProgramResult answer = heliograph({"report", recording, "-o", recording});
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains("it is a part of the input"), answer.err.constData());
+        QCOMPARE(contentsOf(recording), before);
+    }
+
     void aFolderThatDoesNotExistIsReported()
     {
         const ProgramResult answer =

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace helio::test {
 
@@ -35,6 +37,15 @@ public:
 private:
     QTemporaryDir m_folder;
 };
+
+/// Returns rows as lines of text.
+inline QByteArray joined(const std::vector<std::string>& rows)
+{
+    QByteArray text;
+    for (const std::string& row : rows)
+        text += QByteArray::fromStdString(row) + '\n';
+    return text;
+}
 
 /// Runs python3 with a script, and returns its output; its errors if it fails.
 inline QByteArray runPython(const QString& script, const QStringList& arguments)

@@ -1,10 +1,10 @@
 // Property: an export in Chrome's format is valid JSON whose slices, counters and context switches are those of the tables of SQL.
 
-#include "core/sql/open_database.h"
 #include "tests/core/export/exported.h"
 #include "tests/support/files.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -15,6 +15,7 @@
 
 using namespace helio;
 using helio::test::Exported;
+using helio::test::joined;
 using helio::test::queryRows;
 using helio::test::runPython;
 using Rows = std::vector<std::string>;
@@ -48,14 +49,6 @@ lines += [(begin, -1, name) for rest in open_slices.values() for begin, name in 
 print('\n'.join('%d %d %s' % it for it in sorted(lines)))
 )";
 
-QByteArray joined(Rows rows)
-{
-    QByteArray text;
-    for (const std::string& row : rows)
-        text += QByteArray::fromStdString(row) + '\n';
-    return text;
-}
-
 } // namespace
 
 class ChromeExportTest : public QObject {
@@ -68,9 +61,7 @@ private slots:
             QSKIP("whole test: python3 is not installed");
         m_timeline = test::sampleTimeline();
         QVERIFY(m_timeline);
-        auto database = sql::openDatabase(m_timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_timeline);
         m_file = std::make_unique<Exported>(m_timeline, "chrome-json");
     }
 
@@ -78,9 +69,8 @@ private slots:
     void readerFindsTheSlices()
     {
         const test::OpenedExperiment copy({std::filesystem::path(m_file->path().toStdString())});
-        const auto database = sql::openDatabase(copy.timeline);
-        QVERIFY(database);
-        QCOMPARE(joined(queryRows(**database, SliceQuery)), joined(queryRows(*m_database, SliceQuery)));
+        const auto database = test::databaseOf(copy.timeline);
+        QCOMPARE(joined(queryRows(*database, SliceQuery)), joined(queryRows(*m_database, SliceQuery)));
     }
     void contextSwitchesAreATextOfFtrace()
     {
@@ -89,11 +79,10 @@ private slots:
             runPython("import json, sys; print(json.load(open(sys.argv[1]))['systemTraceEvents'], end='')", {m_file->path()});
         const QString path = test::writeFile(folder.filePath("system.txt"), text);
         const test::OpenedExperiment copy({std::filesystem::path(path.toStdString())});
-        const auto database = sql::openDatabase(copy.timeline);
-        QVERIFY(database);
+        const auto database = test::databaseOf(copy.timeline);
         const char* const runs = "SELECT s.ts, s.dur, s.cpu, t.tid, nullif(s.end_state, 'X') FROM sched_slice s JOIN thread t USING (utid) "
                                  "ORDER BY s.ts, s.cpu";
-        QCOMPARE(joined(queryRows(**database, runs)), joined(queryRows(*m_database, runs)));
+        QCOMPARE(joined(queryRows(*database, runs)), joined(queryRows(*m_database, runs)));
     }
     void textsAreEscaped()
     {

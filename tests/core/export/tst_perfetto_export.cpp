@@ -4,12 +4,12 @@
 #include "core/export/export_format.h"
 #include "core/export/perfetto/scheduler_packets.h"
 #include "core/profiling/samples/stack_names.h"
-#include "core/sql/open_database.h"
 #include "tests/support/files.h"
 #include "tests/support/made_perfetto.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -39,8 +39,8 @@ public:
         if (!written)
             qFatal("%s", written.error().what.c_str());
         m_copy = std::make_unique<test::OpenedExperiment>(std::vector{request.output});
-        m_before = std::move(*sql::openDatabase(timeline));
-        m_after = std::move(*sql::openDatabase(m_copy->timeline));
+        m_before = test::databaseOf(timeline);
+        m_after = test::databaseOf(m_copy->timeline);
     }
 
     QString path() const { return m_folder.filePath("out.perfetto-trace"); }

@@ -1,8 +1,8 @@
 // Property: csv and sqlite contain the rows of the tables of SQL, as independent readers (Python's csv and sqlite3) see them.
 
-#include "core/sql/open_database.h"
 #include "tests/core/export/exported.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -12,18 +12,11 @@
 
 using namespace helio;
 using helio::test::Exported;
+using helio::test::joined;
 using helio::test::queryRows;
 using helio::test::runPython;
 
 namespace {
-
-QByteArray joined(const std::vector<std::string>& rows)
-{
-    QByteArray text;
-    for (const std::string& row : rows)
-        text += QByteArray::fromStdString(row) + '\n';
-    return text;
-}
 
 /// Prints the rows of a CSV file like queryRows(): NULL, an empty field without quotes, as "-".
 const char* const ReadCsv = R"py(
@@ -56,9 +49,7 @@ private slots:
             QSKIP("whole test: python3 is not installed");
         m_timeline = test::sampleTimeline();
         QVERIFY(m_timeline);
-        auto database = sql::openDatabase(m_timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_timeline);
     }
 
     void eachTableIsAFile()

@@ -58,6 +58,18 @@ private slots:
         QVERIFY(replaced.open(QIODevice::ReadOnly));
         QCOMPARE(replaced.read(1), QByteArray("\x0a"));
     }
+    void emptyFoldersAreFilled()
+    {
+        QTemporaryDir folder;
+        for (const char* output : {"plain", "dotted/.", "slash/"}) {
+            QVERIFY(QDir(folder.path()).mkpath(output));
+            const Status written = writeExport(*findExportFormat("csv"), requestFor(folder.filePath(output)));
+            QVERIFY2(written, written ? "" : written.error().what.c_str());
+            QVERIFY(QFile::exists(folder.filePath(output) + "/thread.csv"));
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+                 (QStringList{"dotted", "plain", "slash"}));
+    }
     void inputsAreNotReplaced()
     {
         QTemporaryDir folder;
@@ -124,8 +136,8 @@ private:
     static void listFormats()
     {
         QTest::addColumn<QString>("format");
-        for (const char* format : {"perfetto", "chrome-json", "csv", "sqlite"})
-            QTest::newRow(format) << QString(format);
+        for (const ExportFormat* format : exportFormats())
+            QTest::newRow(format->name) << QString(format->name);
     }
 
     std::shared_ptr<const Timeline> m_timeline;

@@ -140,6 +140,7 @@ private slots:
         QCOMPARE(queryRows(*database, "SELECT multiple FROM multiples(2.0, 1)"), Rows{"2"});
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 0)"), Rows{});
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, NULL)"), Rows{});
+        QCOMPARE(queryRows(*database, "SELECT multiple FROM multiples WHERE n = 7 COLLATE NOCASE AND count = 1"), Rows{"7"});
         QCOMPARE(queryRows(*database, "SELECT * FROM multiples(7, 2) WHERE n = 8"), Rows{});
         QCOMPARE(queryRows(*database, "SELECT multiple FROM multiples WHERE n IN (3, 4) AND count = 2 ORDER BY multiple"),
                  (Rows{"3", "4", "6", "8"}));

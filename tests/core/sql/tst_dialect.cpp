@@ -52,6 +52,13 @@ private slots:
         QCOMPARE(nameIn({TokenKind::QuotedWord, "\"a\"\"b\"", 0}), std::string("a\"b"));
         QCOMPARE(nameIn({TokenKind::QuotedWord, "[a b]", 0}), std::string("a b"));
     }
+    void argumentsAreComparedAgain()
+    {
+        std::string query = "CREATE PERFETTO FUNCTION f(x INT) RETURNS TABLE(y INT) AS SELECT $x AS y; SELECT y FROM f(3) WHERE y > 0";
+        for (int i = 1; i < 20; ++i) // SQLite compares the arguments of a call again if there are more than 15 conditions.
+            query += " AND y > -" + std::to_string(i);
+        QCOMPARE(run(query), Rows{"3"});
+    }
     void tablesAndViewsAreCreated()
     {
         QCOMPARE(run("CREATE PERFETTO TABLE t AS SELECT n, n * n AS square FROM numbers; SELECT sum(square) FROM t"), Rows{"385"});

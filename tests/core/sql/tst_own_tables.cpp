@@ -11,12 +11,12 @@
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/composite_states.h"
-#include "core/sql/open_database.h"
 #include "core/waits/locks/lock_contention.h"
 #include "core/waits/path/explain_wait.h"
 #include "core/waits/path/path.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -42,8 +42,7 @@ struct Opened {
     {
         auto with = withRowsOfStates(timeline);
         complete = with ? *with : timeline;
-        if (auto made = sql::openDatabase(timeline))
-            database = std::move(*made);
+        database = test::databaseOf(timeline);
     }
     Lines rows(const std::string& query) const { return queryRows(*database, query); }
 

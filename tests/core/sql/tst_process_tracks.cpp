@@ -1,10 +1,8 @@
-#include "core/sql/open_database.h"
-#include "tests/support/opened_experiment.h"
+#include "tests/support/opened_text.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
@@ -17,9 +15,7 @@ class ProcessTracksTest : public QObject {
 private slots:
     void initTestCase()
     {
-        QFile file(m_folder.filePath("trace.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"([{"ph":"M","pid":5,"tid":7,"name":"thread_name","args":{"name":"main"}},
+        m_opened = std::make_unique<OpenedText>(R"([{"ph":"M","pid":5,"tid":7,"name":"thread_name","args":{"name":"main"}},
 {"ph":"M","pid":5,"name":"process_name","args":{"name":"browser"}},
 {"ph":"X","pid":5,"tid":7,"ts":10,"dur":10,"name":"call"},
 {"ph":"b","pid":5,"tid":7,"ts":12,"id":"0x1","cat":"net","name":"request"},
@@ -28,12 +24,9 @@ private slots:
 {"ph":"i","pid":5,"tid":7,"ts":16,"name":"of all","s":"g"},
 {"ph":"i","pid":5,"tid":7,"ts":17,"name":"of thread"},
 {"ph":"C","pid":5,"ts":11,"name":"memory","args":{"kB":3}},
-{"ph":"C","pid":9,"ts":33,"name":"memory","args":{"kB":7}}])");
-        file.close();
-        m_opened = std::make_unique<test::OpenedExperiment>(std::vector{std::filesystem::path(file.fileName().toStdString())});
-        auto database = sql::openDatabase(m_opened->timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+{"ph":"C","pid":9,"ts":33,"name":"memory","args":{"kB":7}}])",
+                                                "trace.json");
+        m_database = test::databaseOf(m_opened->timeline);
     }
 
     void slicesOfProcesses()
@@ -50,6 +43,8 @@ private slots:
         for (const std::string& row : rows("SELECT id, name, ts, track_id FROM slice"))
             QCOMPARE(rows("SELECT id, name, ts, track_id FROM slice WHERE id = " + row.substr(0, row.find('|'))), Rows{row});
         QCOMPARE(rows("SELECT count(*), count(DISTINCT id) FROM slice"), Rows{"5|5"});
+        QCOMPARE(rows("SELECT name, count(*), sum(dur) FROM slice GROUP BY name ORDER BY name"),
+                 (Rows{"call|1|10000", "of all|1|0", "of process|1|0", "of thread|1|0", "request|1|28000"}));
     }
     void countersOfProcesses()
     {
@@ -63,8 +58,7 @@ private slots:
 private:
     Rows rows(const std::string& query) { return queryRows(*m_database, query); }
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<test::OpenedExperiment> m_opened;
+    std::unique_ptr<OpenedText> m_opened;
     std::unique_ptr<sql::Database> m_database;
 };
 

@@ -1,10 +1,10 @@
 // Property: the tables of samples and stacks give the same sums as the function table, for every format that has samples.
 
 #include "core/profiling/samples/function_table.h"
-#include "core/sql/open_database.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -17,6 +17,7 @@
 #include <set>
 
 using namespace helio;
+using helio::test::databaseOf;
 using helio::test::queryRows;
 using Rows = std::vector<std::string>;
 
@@ -24,14 +25,6 @@ namespace {
 
 /// Samples and weight by function; code without a name has the name "-".
 using Sums = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
-
-std::unique_ptr<sql::Database> databaseOf(const std::shared_ptr<const Timeline>& timeline)
-{
-    auto database = sql::openDatabase(timeline);
-    if (!database)
-        qFatal("%s", database.error().what.c_str());
-    return std::move(*database);
-}
 
 /// Returns the sums of one kind of samples as the views of samples show them.
 std::pair<Sums, Sums> shownSums(const Timeline& timeline, const std::string& kind)

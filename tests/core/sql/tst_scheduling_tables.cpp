@@ -1,6 +1,6 @@
-#include "core/sql/open_database.h"
 #include "tests/support/made_scheduling.h"
 #include "tests/support/opened_experiment.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -26,9 +26,7 @@ private slots:
         };
         QVERIFY(test::writeScheduling(m_folder.filePath("made"), events, false));
         m_opened = std::make_unique<test::OpenedExperiment>(std::vector{std::filesystem::path(m_folder.filePath("made").toStdString())});
-        auto database = sql::openDatabase(m_opened->timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_opened->timeline);
     }
 
     void runsOnCpus()

@@ -2,10 +2,10 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
-#include "core/sql/open_database.h"
 #include "core/sql/row_locator.h"
 #include "core/sql/schema.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -24,9 +24,7 @@ private slots:
     {
         m_timeline = test::sampleTimeline();
         QVERIFY(m_timeline);
-        auto database = sql::openDatabase(m_timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_timeline);
     }
 
     void columnsAreThoseOfSelectAll()

@@ -1,10 +1,8 @@
-#include "core/sql/open_database.h"
-#include "tests/support/opened_experiment.h"
+#include "tests/support/opened_text.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
@@ -17,9 +15,7 @@ class SliceTablesTest : public QObject {
 private slots:
     void initTestCase()
     {
-        QFile file(m_folder.filePath("trace.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"([{"ph":"M","pid":5,"tid":7,"name":"thread_name","args":{"name":"main"}},
+        m_opened = std::make_unique<OpenedText>(R"([{"ph":"M","pid":5,"tid":7,"name":"thread_name","args":{"name":"main"}},
 {"ph":"X","pid":5,"tid":7,"ts":10,"dur":10,"tdur":4,"cat":"net","name":"outer","args":{"url":"x","size":12}},
 {"ph":"X","pid":5,"tid":7,"ts":10,"dur":6,"name":"inner"},
 {"ph":"X","pid":5,"tid":7,"ts":12,"dur":2,"name":"leaf"},
@@ -29,12 +25,9 @@ private slots:
 {"ph":"s","pid":5,"tid":7,"ts":15,"id":2,"cat":"f","name":"flow"},
 {"ph":"f","pid":5,"tid":7,"ts":30,"id":2,"cat":"f","name":"flow","bp":"e"},
 {"ph":"C","pid":5,"tid":7,"ts":11,"name":"memory","args":{"kB":3}},
-{"ph":"C","pid":5,"tid":7,"ts":33,"name":"memory","args":{"kB":7}}])");
-        file.close();
-        m_opened = std::make_unique<test::OpenedExperiment>(std::vector{std::filesystem::path(file.fileName().toStdString())});
-        auto database = sql::openDatabase(m_opened->timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+{"ph":"C","pid":5,"tid":7,"ts":33,"name":"memory","args":{"kB":7}}])",
+                                                "trace.json");
+        m_database = test::databaseOf(m_opened->timeline);
     }
 
     void slicesNest()
@@ -118,8 +111,7 @@ private slots:
 private:
     Rows rows(const std::string& query) { return queryRows(*m_database, query); }
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<test::OpenedExperiment> m_opened;
+    std::unique_ptr<OpenedText> m_opened;
     std::unique_ptr<sql::Database> m_database;
 };
 

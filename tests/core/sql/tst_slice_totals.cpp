@@ -1,6 +1,6 @@
 #include "core/sql/dialect/sums.h"
-#include "core/sql/open_database.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -49,9 +49,7 @@ private slots:
     {
         m_timeline = test::sampleTimeline();
         QVERIFY(m_timeline);
-        auto database = sql::openDatabase(m_timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_timeline);
     }
 
     void sumsReplaceRows()
@@ -129,9 +127,22 @@ private slots:
         QCOMPARE(queryRows(*m_database, "SELECT sum(slices), sum(total_dur), min(shortest_dur), max(longest_dur) FROM slice_totals"),
                  queryRows(*m_database, "SELECT count(*), sum(dur), min(dur), max(dur) FROM (SELECT * FROM slice)"));
     }
+    void longQueriesReadRows()
+    {
+        std::string query = "SELECT sum(v)";
+        for (int i = 0; i < 100'000; ++i)
+            query += ",sum(v)";
+        QVERIFY(rewritten((query + " FROM n").c_str()).empty());
+    }
     void errorsAreThoseOfTheQuery()
     {
         QCOMPARE(queryRows(*m_database, "SELECT count(*),\n missing FROM slice"), Rows{"error: line 2, column 2: no such column: missing"});
+        // The sums have no column dur, so that only the query as it was written is ambiguous.
+        const Rows ambiguous = queryRows(*m_database,
+                                         "SELECT slice.name, sum(dur) FROM slice JOIN thread_track t ON t.id = slice.track_id "
+                                         "JOIN thread_state USING (utid) GROUP BY 1");
+        QCOMPARE(ambiguous.size(), std::size_t(1));
+        QVERIFY2(ambiguous.front().find("ambiguous column name: dur") != std::string::npos, ambiguous.front().c_str());
     }
 
 private:

@@ -5,8 +5,8 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/composite_states.h"
-#include "core/sql/open_database.h"
 #include "tests/support/sample.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -26,9 +26,7 @@ private slots:
     {
         m_timeline = test::sampleTimeline();
         QVERIFY(m_timeline);
-        auto database = sql::openDatabase(m_timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_timeline);
     }
 
     void runningTimesEqualTheStatesOfThreads()

@@ -1,5 +1,5 @@
-#include "core/sql/open_database.h"
 #include "tests/support/opened_experiment.h"
+#include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
@@ -46,9 +46,7 @@ private slots:
         write("b-8", 1, "d..2", 7, "sched_blocked_reason: pid=7 iowait=0 caller=0xffffffff81000000"); // Thread a does not block.
         file.close();
         m_opened = std::make_unique<test::OpenedExperiment>(std::vector{std::filesystem::path(file.fileName().toStdString())});
-        auto database = sql::openDatabase(m_opened->timeline);
-        QVERIFY(database);
-        m_database = std::move(*database);
+        m_database = test::databaseOf(m_opened->timeline);
     }
 
     void blockedStatesHaveTheirReason()
