@@ -92,7 +92,6 @@ Status writeCtf(const ExportRequest& request, const fs::path& path)
     std::uint64_t packets = 0;
     std::vector<std::string> left;
     for (std::size_t i = 0; i < traces.size(); ++i) {
-        request.report(double(i) / double(traces.size()));
         const auto& trace = dynamic_cast<const CuttableTrace&>(*traces[i]->trace);
         const auto written = trace.writeCutOut(rangeOf(*traces[i], request.selection.range), path / folders[i], request.stop);
         if (!written)
@@ -103,6 +102,7 @@ Status writeCtf(const ExportRequest& request, const fs::path& path)
             request.tell(name + ": " + note);
         if (written->packets == 0)
             left.push_back(name);
+        request.report(double(i + 1) / double(traces.size()));
     }
     if (packets == 0)
         return Error{Error::Kind::NotFound, "Nothing was recorded in the time range"};

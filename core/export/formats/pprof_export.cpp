@@ -24,12 +24,12 @@ Status writePprof(const ExportRequest& request, const std::filesystem::path& pat
         profile.addType(it);
     std::uint64_t samples = 0;
     for (std::size_t i = 0; i < kinds.size() && !request.stop.stop_requested(); ++i) {
-        request.report(0.8 * double(i) / double(kinds.size()));
         const StackProfile collected = collectStacks(timeline, sampleFilterOf(request, kinds[i]), nullptr, request.stop);
         const StackNames names = nameStacks(collected, timeline, {}, nullptr, request.stop);
         tellLimits(request, collected, names);
         profile.add(collected, names);
         samples += collected.samples;
+        request.report(0.8 * double(i + 1) / double(kinds.size()));
     }
     if (samples == 0)
         return makeNoSamplesError();

@@ -30,6 +30,8 @@ private slots:
         QTemporaryDir folder;
         std::stop_source stop;
         ExportRequest request = requestFor(folder.filePath("out"));
+        if (format == "folded" || format == "speedscope" || format == "pprof")
+            request.timeline = m_samples.timeline;
         request.stop = stop.get_token();
         request.progress = [&stop](double share) {
             if (share > 0)
@@ -141,6 +143,8 @@ private:
     }
 
     std::shared_ptr<const Timeline> m_timeline;
+    /// Recording with call stacks, which three of the formats need.
+    test::OpenedExperiment m_samples{{std::filesystem::path(SOURCE_DIR "/tests/fixtures/perf/fp.data")}};
 };
 
 HELIO_TEST(WriteExportTest)
