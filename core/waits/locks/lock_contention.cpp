@@ -88,8 +88,6 @@ std::string whoIn(const Timeline& timeline, const Segment& segment)
     return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ')';
 }
 
-bool isForWork(const Timeline& timeline, const Segment& wait) { return fieldOf(fieldsOf(timeline, wait), "for") == "work"; }
-
 std::int64_t numberIn(const std::string& text)
 {
     std::int64_t number = 0;
@@ -98,6 +96,8 @@ std::int64_t numberIn(const std::string& text)
 }
 
 } // namespace
+
+bool isForWork(const Timeline& timeline, const Segment& wait) { return fieldOf(fieldsOf(timeline, wait), "for") == "work"; }
 
 std::vector<LockContention> computeLockContention(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
 {

@@ -20,6 +20,9 @@ namespace helio {
 constexpr std::string_view LockWaitSegments = "lock";
 constexpr std::string_view LockHoldSegments = "lock-hold";
 
+/// True if a wait (a segment of the kind LockWaitSegments) was for work, not for a lock.
+bool isForWork(const Timeline& timeline, const Segment& wait);
+
 /// Selects the waits for locks and the holds of locks that lie entirely in the time range and for which `accepts` returns true. If
 /// `accepts` is empty, selects all waits and holds in the range.
 struct LockSelection {

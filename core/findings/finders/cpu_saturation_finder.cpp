@@ -1,0 +1,126 @@
+#include "core/findings/finder.h"
+#include "core/findings/window_parts.h"
+#include "core/query/rows/statistics.h"
+#include "core/waits/path/wait_causes.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr double Saturated = 0.97; ///< Minimum busy share of all CPUs of a host in a part of the window.
+constexpr std::size_t MostRanges = 50; ///< Maximum number of ranges, the longest ones, in which the waits of threads are summed.
+
+bool canLookForSaturation(const FindingScope& scope) { return !scope.cpus().empty(); }
+
+/// The ranges in which all CPUs of a host were busy, and the busy share there.
+struct SaturatedTimes {
+    Occurrences ranges;
+    double busy = 0;
+};
+
+SaturatedTimes saturatedTimesOf(const FindingScope& scope, std::uint32_t host)
+{
+    const WindowParts parts(scope.window());
+    std::vector<double> busy;
+    for (const CpuUtilization& use : cpuUtilization(scope.timeline(), host, scope.window(), parts.count(), scope.stop()))
+        busy.push_back(std::min(1.0, double(use.user) + double(use.kernel) + double(use.interrupt)));
+    const auto isSaturated = [&](std::size_t part) { return part < busy.size() && busy[part] >= Saturated; };
+    SaturatedTimes times{parts.rangesOf(isSaturated)};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < busy.size(); ++i)
+        if (isSaturated(i)) {
+            times.busy += busy[i];
+            ++count;
+        }
+    if (count > 0)
+        times.busy /= double(count);
+    return times;
+}
+
+/// Returns the longest ranges, at most MostRanges.
+std::vector<TimeRange> longestOf(const Occurrences& all)
+{
+    std::vector<TimeRange> ranges;
+    for (const Occurrences::Occurrence& it : all.all())
+        ranges.push_back(it.range);
+    std::ranges::stable_sort(ranges, std::ranges::greater(), &TimeRange::duration);
+    ranges.resize(std::min(ranges.size(), MostRanges));
+    return ranges;
+}
+
+Duration runnableIn(const Timeline& timeline, TrackRef thread, TimeRange range)
+{
+    Duration waited{};
+    for (const StateTotal& total : totals(timeline, thread, range))
+        if (const StateCategory meaning = meaningOf(timeline, thread, total.state);
+            meaning == StateCategory::WaitsForCpu || meaning == StateCategory::Preempted)
+            waited += total.total;
+    return waited;
+}
+
+/// Returns the threads of a host that waited for a CPU in the ranges, with their waiting times, the longest first.
+std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, std::uint32_t host, const std::vector<TimeRange>& ranges)
+{
+    const Timeline& timeline = scope.timeline();
+    std::vector<std::pair<TrackRef, Duration>> waiters;
+    for (const Row& thread : scope.threads()) {
+        if (scope.stop().stop_requested())
+            break;
+        if (thread.host != host || runnableIn(timeline, thread.ref, scope.window()) == Duration{})
+            continue;
+        Duration waited{};
+        for (const TimeRange& range : ranges)
+            if (range.overlaps(thread.life))
+                waited += runnableIn(timeline, thread.ref, range);
+        if (waited > Duration{})
+            waiters.emplace_back(thread.ref, waited);
+    }
+    std::ranges::stable_sort(waiters, std::ranges::greater(), &std::pair<TrackRef, Duration>::second);
+    return waiters;
+}
+
+std::vector<Finding> findSaturation(const FindingScope& scope)
+{
+    std::map<std::uint32_t, std::size_t> cpus; // Number of CPUs by host.
+    for (const Row& cpu : scope.cpus())
+        ++cpus[cpu.host];
+    std::vector<Finding> findings;
+    for (const auto& [host, count] : cpus) {
+        const SaturatedTimes times = saturatedTimesOf(scope, host);
+        const Occurrences& occurrences = times.ranges;
+        if (occurrences.count() == 0 || occurrences.covered() < scope.threshold())
+            continue;
+        const auto waiters = waitersIn(scope, host, longestOf(occurrences));
+        Duration waited{};
+        for (const auto& [thread, time] : waiters)
+            waited = sumOf(waited, time);
+        if (waited * 2 < occurrences.covered()) // Busy CPUs for which nobody waits are well used.
+            continue;
+        Finding finding;
+        const std::string busy = shareText(times.busy) + " busy for " + shortDuration(occurrences.covered());
+        finding.text = (count == 1       ? "The CPU was "
+                            : count == 2 ? "Both CPUs were "
+                                         : "All " + std::to_string(count) + " CPUs were ")
+            + busy + "; " + countText(waiters.size(), "thread") + " waited " + shortDuration(waited) + " in all for a CPU";
+        finding.detail = "longest: " + threadWords(scope.timeline(), waiters.front().first) + ", " + shortDuration(waiters.front().second);
+        finding.host = host;
+        finding.color = "thread.wait-cpu";
+        occurrences.fill(finding,
+                         [&](const Occurrences::Occurrence& it) { return "all CPUs busy for " + shortDuration(it.range.duration()); });
+        finding.explained = std::min(finding.explained, waited);
+        for (const auto& [thread, time] : waiters)
+            finding.rows.push_back(thread);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+} // namespace
+
+extern const Finder cpuSaturationFinder;
+const Finder cpuSaturationFinder{"cpu-saturation", "CPU saturation", canLookForSaturation, findSaturation};
+
+} // namespace helio

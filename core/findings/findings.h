@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/findings/finding.h"
+#include "core/findings/finding_scope.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+/// What stands out in a recording, without a question being asked: a short list of findings, ranked by the time that they explain.
+namespace helio {
+
+constexpr std::size_t MostFindings = 12; ///< Maximum number of findings that are listed.
+
+/// What was lost, unknown or wrong in the recording itself.
+struct QualityNote {
+    std::string text; ///< One sentence with a full stop.
+    std::string command; ///< Command that avoids the problem in the next recording; empty if none is known.
+    bool isProblem = true; ///< False for a note that all is well.
+    std::vector<TimeRange> places{}; ///< Ranges in which the problem occurred, in time order; at most 1 000.
+};
+
+struct Findings {
+    std::vector<Finding> all; ///< The findings, the most time explained first; at most MostFindings.
+    std::vector<QualityNote> quality;
+    std::size_t finders = 0; ///< Number of finders that looked.
+    std::size_t without = 0; ///< Number of finders that looked and found nothing.
+    std::vector<std::string> unable; ///< Titles of the finders that need events that were not recorded.
+    std::size_t more = 0; ///< Number of findings beyond MostFindings, which are left out.
+    bool isStopped = false; ///< True if a stop was requested, so that findings may be missing.
+};
+
+/// Progress of collectFindings(): the number of finders that have looked, and the number of all finders.
+using FindingProgress = std::function<void(std::size_t done, std::size_t all)>;
+
+/// Looks for everything that stands out.
+/// Threads: any but the UI thread. `progress` is called by the calling thread.
+/// Cost: a few passes over the states of all threads: about 0.2 s for a million events.
+Findings collectFindings(const FindingRequest& request, const FindingProgress& progress = {});
+
+/// Returns the time that a finding explains as a share of the scope's window, from 0 to 1.
+double shareOf(const Finding& finding, TimeRange window);
+
+} // namespace helio

@@ -1,0 +1,244 @@
+// Findings: causes that were put into made recordings are found, with the numbers that they have; recordings without a cause have none.
+
+#include "core/findings/findings.h"
+#include "core/findings/window_parts.h"
+#include "tests/support/dice.h"
+#include "tests/support/made_scheduling.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <queue>
+
+#include <cmath>
+#include <deque>
+
+using namespace helio;
+using test::MadeSchedulingEvent;
+
+namespace {
+
+constexpr qint64 Ms = 1'000'000;
+
+/// Simulates a fair scheduler: a queue of runnable threads that all CPUs share. Threads run and sleep for random times.
+struct Simulation {
+    quint64 seed = 1;
+    int cpus = 4;
+    int threads = 12;
+    double runMs = 2; ///< Mean time that a thread runs.
+    double sleepMs = 20; ///< Mean time that a thread sleeps.
+    qint64 length = 2'000 * Ms;
+    /// Thread 101 loses its place in the queue once, and then waits this long for a CPU; 0 for no such wait.
+    qint64 longWait = 0;
+
+    std::vector<MadeSchedulingEvent> events() const
+    {
+        using Event = MadeSchedulingEvent;
+        Dice dice(seed);
+        const auto random = [&](double mean) {
+            return std::max<qint64>(1'000, qint64(-std::log((double(dice.below(1'000'000)) + 1) / 1'000'001.0) * mean * double(Ms)));
+        };
+        struct Happening {
+            qint64 time = 0;
+            int tid = 0; ///< Thread that wakes up, or whose run ends.
+            int cpu = -1; ///< CPU on which the run ends; -1 for a wake-up.
+            bool operator>(const Happening& other) const { return std::tie(time, tid) > std::tie(other.time, other.tid); }
+        };
+        std::priority_queue<Happening, std::vector<Happening>, std::greater<>> next;
+        std::deque<int> queue;
+        std::vector<int> running(std::size_t(cpus), 0);
+        const qint64 begin = 1'700'000'000'000'000'000;
+        std::vector<Event> made;
+        qint64 heldUntil = 0;
+        for (int cpu = 0; cpu < cpus; ++cpu)
+            made.push_back({begin, cpu, Event::Probe, 0, 0, 0, 0, 0});
+        for (int i = 0; i < threads; ++i)
+            next.push({begin + random(sleepMs), 101 + i});
+        const auto dispatch = [&](qint64 now) {
+            for (int cpu = 0; cpu < cpus; ++cpu) {
+                const auto it = std::ranges::find_if(queue, [&](int tid) { return tid != 101 || now >= heldUntil; });
+                if (running[std::size_t(cpu)] != 0 || it == queue.end())
+                    continue;
+                const int tid = *it;
+                queue.erase(it);
+                running[std::size_t(cpu)] = tid;
+                made.push_back({now, cpu, Event::Switch, 0, 0, tid, 0, 0});
+                next.push({now + random(runMs), tid, cpu});
+            }
+        };
+        while (next.top().time < begin + length) {
+            const Happening it = next.top();
+            next.pop();
+            if (it.cpu < 0) {
+                if (it.tid == 101 && longWait > 0 && heldUntil == 0 && it.time > begin + length / 2) {
+                    heldUntil = it.time + longWait;
+                    next.push({heldUntil, 0});
+                }
+                if (it.tid != 0) {
+                    made.push_back({it.time, int(dice.below(quint64(cpus))), Event::Wakeup, it.tid, 0, 0, 0, 0});
+                    queue.push_back(it.tid);
+                }
+            } else {
+                running[std::size_t(it.cpu)] = 0;
+                made.push_back({it.time, it.cpu, Event::Switch, it.tid, 1, 0, 0, 0});
+                next.push({it.time + random(sleepMs), it.tid});
+            }
+            dispatch(it.time);
+        }
+        return made;
+    }
+};
+
+Findings findingsOf(const Simulation& simulation, TimeRange window = {Timestamp::min(), Timestamp::max()})
+{
+    const QTemporaryDir folder;
+    if (!test::writeScheduling(folder.filePath("trace"), simulation.events(), false))
+        qFatal("not written");
+    const test::OpenedExperiment opened({std::filesystem::path(folder.filePath("trace").toStdString())});
+    return collectFindings({opened.timeline, window, {}, {}});
+}
+
+const Finding* findOf(const Findings& findings, std::string_view finder)
+{
+    const auto found = std::ranges::find(findings.all, finder, &Finding::finder);
+    return found == findings.all.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class FindingsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void quietRecordingsHaveNoFindings()
+    {
+        constexpr int Recordings = 200;
+        int with = 0;
+        for (quint64 seed = 1; seed <= Recordings; ++seed) {
+            const Findings findings = findingsOf({.seed = seed, .threads = 6 + int(seed % 8)});
+            with += !findings.all.empty();
+            for (const Finding& it : findings.all)
+                qInfo("seed %llu: %s: %s", static_cast<unsigned long long>(seed), it.finder.c_str(), it.text.c_str());
+        }
+        QVERIFY2(with <= Recordings / 100, qPrintable(QString::number(with)));
+    }
+
+    void saturatedCpusAreFound()
+    {
+        const Findings findings = findingsOf({.cpus = 2, .threads = 8, .runMs = 3, .sleepMs = 0.5});
+        const Finding* const found = findOf(findings, "cpu-saturation");
+        QVERIFY(found);
+        QVERIFY2(QString::fromStdString(found->text).startsWith("Both CPUs were 100 % busy for 1.99 s; 8 threads waited "),
+                 found->text.c_str());
+        QVERIFY(found->explained > std::chrono::milliseconds(1'900));
+        QVERIFY(found->explained <= std::chrono::milliseconds(2'000));
+        QCOMPARE(found->rows.size(), std::size_t(8));
+    }
+
+    void oneLongWaitIsFound()
+    {
+        QVERIFY(!findOf(findingsOf({.seed = 3}), "scheduling-tail"));
+        const Findings findings = findingsOf({.seed = 3, .longWait = 40 * Ms});
+        const Finding* const found = findOf(findings, "scheduling-tail");
+        QVERIFY(found);
+        QVERIFY2(QString::fromStdString(found->text).startsWith("1 of "), found->text.c_str());
+        QVERIFY2(QString::fromStdString(found->detail).startsWith("worst: t101 (101), 4"), found->detail.c_str());
+        QVERIFY(found->explained >= std::chrono::milliseconds(40));
+        QCOMPARE(found->evidence.size(), std::size_t(1));
+        QCOMPARE(found->evidence.front().range.duration(), found->explained);
+    }
+
+    void onlyTheWindowCounts()
+    {
+        const Simulation simulation{.seed = 3, .longWait = 40 * Ms};
+        const Timestamp begin = timestamp(1'700'000'000'000'000'000);
+        const Findings findings = findingsOf(simulation, {begin, begin + std::chrono::milliseconds(900)});
+        QVERIFY(!findOf(findings, "scheduling-tail"));
+    }
+
+    void findersWithoutEventsAreNamed()
+    {
+        const Findings findings = findingsOf({.length = 100 * Ms});
+        QVERIFY(std::ranges::find(findings.unable, "Memory") != findings.unable.end());
+        QVERIFY(std::ranges::find(findings.unable, "Scheduling tail") == findings.unable.end());
+        QCOMPARE(findings.quality.size(), std::size_t(1));
+        QVERIFY(!findings.quality.front().isProblem);
+    }
+
+    void stopsAreObeyed()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(test::writeScheduling(folder.filePath("trace"), Simulation{}.events(), false));
+        const test::OpenedExperiment opened({std::filesystem::path(folder.filePath("trace").toStdString())});
+        std::stop_source stop;
+        std::size_t last = 0;
+        const auto progress = [&](std::size_t done, std::size_t) {
+            last = done;
+            if (done == 2)
+                stop.request_stop();
+        };
+        const Findings findings = collectFindings({opened.timeline, {Timestamp::min(), Timestamp::max()}, {}, stop.get_token()}, progress);
+        QVERIFY(findings.isStopped);
+        QCOMPARE(last, std::size_t(2));
+        QVERIFY(findings.quality.empty());
+    }
+
+    void overlappingOccurrencesCountOnce()
+    {
+        Occurrences occurrences;
+        const auto add = [&](int begin, int end) { occurrences.add({timestamp(begin), timestamp(end)}, {}); };
+        add(10, 20);
+        add(15, 18);
+        add(30, 40);
+        add(5, 12);
+        QCOMPARE(occurrences.covered(), Duration(25));
+        QCOMPARE(occurrences.total(), Duration(30));
+        Finding finding;
+        occurrences.fill(finding, [](const Occurrences::Occurrence&) { return std::string("x"); });
+        QCOMPARE(nanoseconds(finding.range.begin), std::int64_t(5));
+        QCOMPARE(nanoseconds(finding.range.end), std::int64_t(40));
+        QCOMPARE(finding.occurrences, std::uint64_t(4));
+        QCOMPARE(nanoseconds(finding.evidence.front().range.begin), std::int64_t(5));
+    }
+
+    void partsCoverTheWindow()
+    {
+        Dice dice(7);
+        for (int round = 0; round < 200; ++round) {
+            const auto begin = std::int64_t(dice.below(1'000'000'000'000)), length = 1 + std::int64_t(dice.below(200'000'000'000));
+            const WindowParts parts({timestamp(begin), timestamp(begin + length)});
+            QCOMPARE(parts[0].begin, timestamp(begin));
+            QCOMPARE(parts[parts.count() - 1].end, timestamp(begin + length));
+            for (std::size_t i = 0; i < parts.count(); ++i) {
+                QVERIFY(i == 0 || parts[i - 1].end == parts[i].begin);
+                QCOMPARE(parts.indexOf(parts[i].begin), i);
+                QCOMPARE(parts.indexOf(parts[i].end - Duration(1)), i);
+            }
+            QCOMPARE(parts.rangesOf([](std::size_t) { return true; }).count(), std::uint64_t(1));
+        }
+    }
+
+    void numbersHaveThreeDigits_data()
+    {
+        QTest::addColumn<qint64>("ns");
+        QTest::addColumn<QString>("text");
+        test::addRow("nothing", qint64(0), QString("0 ns"));
+        test::addRow("ns", qint64(999), QString("999 ns"));
+        test::addRow("us", qint64(1'000), QString("1 µs"));
+        test::addRow("rounded up to the next unit", qint64(999'960), QString("1 ms"));
+        test::addRow("ms", qint64(39'695'401), QString("39.7 ms"));
+        test::addRow("ten", qint64(10'000'000), QString("10 ms"));
+        test::addRow("hundreds", qint64(249'930'000), QString("250 ms"));
+        test::addRow("seconds", qint64(8'403'896'344), QString("8.4 s"));
+    }
+    void numbersHaveThreeDigits()
+    {
+        QFETCH(qint64, ns);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(shortDuration(Duration(ns))), text);
+    }
+};
+
+HELIO_TEST(FindingsTest)
+#include "tst_findings.moc"
