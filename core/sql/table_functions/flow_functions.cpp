@@ -4,13 +4,10 @@
 #include "core/sql/model/flows.h"
 #include "core/sql/tables/slice_columns.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <set>
-#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -50,52 +47,55 @@ private:
     /// contains (forward), or that contain it (backward).
     void follow(std::int64_t start, bool isForward, bool includesRelatives)
     {
-        std::unordered_set<std::int64_t> known{start};
-        std::deque<std::int64_t> next{start};
-        for (; !next.empty() && !m_stop.stop_requested(); next.pop_front()) {
-            const auto slice = m_slices.find(next.front());
+        m_known = {start};
+        m_next = {start};
+        m_entered.clear();
+        for (; !m_next.empty() && !m_stop.stop_requested(); m_next.pop_front()) {
+            const auto slice = m_slices.find(m_next.front());
             if (!slice)
                 continue;
-            const auto take = [&](const Arrow& arrow, const ConnectedFlow& flow) {
-                if (m_taken.emplace(arrow.from, arrow.fromTime, arrow.to, arrow.toTime).second)
-                    m_found.push_back(flow);
-                if (const auto reached = isForward ? flow.sliceIn : flow.sliceOut; reached && known.insert(*reached).second)
-                    next.push_back(*reached);
-            };
-            isForward ? takeFlowsFrom(*slice, includesRelatives, take) : takeFlowsTo(*slice, includesRelatives, take);
+            if (isForward) {
+                takeFlowsFrom(*slice, includesRelatives);
+                continue;
+            }
+            takeFlowsTo(*slice);
+            if (includesRelatives)
+                for (const SliceRow& ancestor : m_slices.ancestorsOf(*slice))
+                    takeFlowsTo(ancestor);
         }
     }
 
-    template <typename Take> void takeFlowsFrom(const SliceRow& slice, bool includesContained, const Take& take)
+    void takeFlowsFrom(const SliceRow& slice, bool includesContained)
     {
         const std::int64_t id = m_slices.idOf(slice);
-        const auto takeOne = [&](const Arrow& arrow) {
-            const auto out = m_flows.isOnThreadOf(arrow.from, slice) ? m_flows.sliceOut(arrow) : std::nullopt;
-            if (!out)
-                return;
-            const auto contained = includesContained && *out != id ? m_slices.find(*out) : std::nullopt;
-            if (*out == id || (contained && m_slices.isDescendant(*contained, slice)))
-                take(arrow, ConnectedFlow{out, m_flows.sliceIn(arrow)});
+        const auto isMeant = [&](std::int64_t out) {
+            const auto contained = includesContained && out != id ? m_slices.find(out) : std::nullopt;
+            return out == id || (contained && m_slices.isDescendant(*contained, slice));
         };
-        m_flows.forEach({slice.ts, endOf(slice)}, takeOne, m_stop);
+        for (const TrackRef row : includesContained ? m_flows.rowsOfThread(slice) : std::vector{m_slices.rowOf(slice)})
+            for (const std::uint32_t flow : m_flows.flowsFrom(row, {slice.ts, endOf(slice)}, m_stop))
+                if (const auto out = m_flows.sliceAt(row, m_flows.ends(flow).fromTime); out && isMeant(*out))
+                    take(flow, {out, m_flows.sliceAt(m_flows.ends(flow).to, m_flows.ends(flow).toTime)}, true);
     }
 
-    template <typename Take> void takeFlowsTo(const SliceRow& slice, bool includesContaining, const Take& take)
+    /// Finds the flows to a slice, unless they were found before, because the slice contains several slices that flows come from.
+    void takeFlowsTo(const SliceRow& slice)
     {
-        TimeRange range{slice.ts, endOf(slice)};
-        std::vector<std::int64_t> ids{m_slices.idOf(slice)};
-        if (includesContaining)
-            for (const SliceRow& ancestor : m_slices.ancestorsOf(slice)) {
-                ids.push_back(m_slices.idOf(ancestor));
-                range = {std::min(range.begin, ancestor.ts), std::max(range.end, endOf(ancestor))};
-            }
-        const auto takeOne = [&](const Arrow& arrow) {
-            const auto in = m_flows.isOnThreadOf(arrow.to, slice) ? m_flows.sliceIn(arrow) : std::nullopt;
-            if (in && std::ranges::find(ids, *in) != ids.end())
-                take(arrow, ConnectedFlow{m_flows.sliceOut(arrow), in});
-        };
-        range.begin -= Duration(1); // A flow that ends as the slice begins leads to the slice, but does not overlap its range.
-        m_flows.forEach(range, takeOne, m_stop);
+        const std::int64_t id = m_slices.idOf(slice);
+        const TrackRef row = m_slices.rowOf(slice);
+        if (!m_entered.insert(id).second)
+            return;
+        for (const std::uint32_t flow : m_flows.flowsTo(row, {slice.ts, endOf(slice)}, m_stop))
+            if (m_flows.sliceAt(row, m_flows.ends(flow).toTime) == id)
+                take(flow, {m_flows.sliceAt(m_flows.ends(flow).from, m_flows.ends(flow).fromTime), id}, false);
+    }
+
+    void take(std::uint32_t number, const ConnectedFlow& flow, bool isForward)
+    {
+        if (m_taken.insert(number).second)
+            m_found.push_back(flow);
+        if (const auto reached = isForward ? flow.sliceIn : flow.sliceOut; reached && m_known.insert(*reached).second)
+            m_next.push_back(*reached);
     }
 
     /// Returns the end of the times at which flows of a slice may be.
@@ -105,7 +105,10 @@ private:
     const Flows& m_flows;
     const Timestamp m_end;
     std::stop_token m_stop;
-    std::set<std::tuple<TrackRef, Timestamp, TrackRef, Timestamp>> m_taken; ///< Ends of the flows in m_found.
+    std::unordered_set<std::int64_t> m_known; ///< Slices that were in m_next.
+    std::deque<std::int64_t> m_next; ///< Slices whose flows are to be followed.
+    std::unordered_set<std::int64_t> m_entered; ///< Slices whose incoming flows were found.
+    std::unordered_set<std::uint32_t> m_taken; ///< Numbers of the flows in m_found.
     std::vector<ConnectedFlow> m_found;
 };
 

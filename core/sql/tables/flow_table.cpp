@@ -52,8 +52,8 @@ private:
     {
         switch (column) {
         case FlowId: return sink.integer(row.number);
-        case FlowOut: return writeId(m_flows.sliceOut(row.arrow), sink);
-        case FlowIn: return writeId(m_flows.sliceIn(row.arrow), sink);
+        case FlowOut: return writeId(m_flows.sliceAt(row.arrow.from, row.arrow.fromTime), sink);
+        case FlowIn: return writeId(m_flows.sliceAt(row.arrow.to, row.arrow.toTime), sink);
         default: return; // The id that the application gave the flow is not kept.
         }
     }

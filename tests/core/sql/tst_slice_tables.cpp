@@ -83,6 +83,41 @@ private slots:
                  (Rows{"outer|inner|later", "outer|leaf|later", "inner|inner|later", "inner|leaf|later", "leaf|leaf|later"}));
         QCOMPARE(follow("preceding"), (Rows{"later|inner|later", "later|leaf|later"}));
     }
+    void flowsAreFollowedThroughManySlices()
+    {
+        // A long slice of thread 1 with slices in it, each of which sends a flow to a slice of thread 2 and gets one back.
+        std::string text = R"([{"ph":"X","pid":5,"tid":1,"ts":0,"dur":100000,"name":"long"})";
+        const auto add = [&](const std::string& event) { text += ",\n{\"pid\":5,\"cat\":\"f\"," + event + "}"; };
+        constexpr int Count = 300;
+        for (int i = 0; i < Count; ++i) {
+            const auto at = [i](int offset) { return std::to_string(10 + i * 100 + offset); };
+            const auto id = [i](int number) { return std::to_string(i * 2 + number); };
+            add(R"("ph":"X","tid":1,"name":"call","dur":50,"ts":)" + at(0));
+            add(R"("ph":"X","tid":2,"name":"work","dur":20,"ts":)" + at(20));
+            add(R"("ph":"s","tid":1,"name":"go","id":)" + id(0) + R"(,"ts":)" + at(5));
+            add(R"("ph":"f","bp":"e","tid":2,"name":"go","id":)" + id(0) + R"(,"ts":)" + at(21));
+            add(R"("ph":"s","tid":2,"name":"back","id":)" + id(1) + R"(,"ts":)" + at(25));
+            add(R"("ph":"f","bp":"e","tid":1,"name":"back","id":)" + id(1) + R"(,"ts":)" + at(45));
+        }
+        const OpenedText opened(QByteArray::fromStdString(text + "]"), "trace.json");
+        const auto database = test::databaseOf(opened.timeline);
+        const auto count = [&](const std::string& function, const std::string& slice) {
+            return queryRows(*database,
+                             "SELECT count(*), count(DISTINCT slice_out), count(DISTINCT slice_in) FROM " + function
+                                 + "((SELECT id FROM slice WHERE name = '" + slice + "' ORDER BY ts LIMIT 1))");
+        };
+        QCOMPARE(queryRows(*database, "SELECT count(*), count(slice_out), count(slice_in) FROM flow"), Rows{"600|600|600"});
+        QCOMPARE(count("following_flow", "long"), Rows{"600|600|600"});
+        QCOMPARE(count("following_flow", "call"), Rows{"2|2|2"});
+        QCOMPARE(count("preceding_flow", "long"), Rows{"0|0|0"});
+        QCOMPARE(count("preceding_flow", "call"), Rows{"2|2|2"}); // From the call to the work and back.
+        QCOMPARE(count("directly_connected_flow", "work"), Rows{"2|2|2"});
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(queryRows(*database, "SELECT * FROM slice, following_flow(slice.id)", {.stop = stop.get_token(), .time = {}}),
+                 Rows{"error: The query was cancelled"});
+        QCOMPARE(count("following_flow", "long"), Rows{"600|600|600"});
+    }
     void tracksAreLaidOut()
     {
         const std::string all = "(SELECT group_concat(DISTINCT track_id) FROM slice)";
