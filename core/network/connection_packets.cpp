@@ -155,32 +155,27 @@ public:
         std::ranges::stable_sort(m_matches, {}, [&](std::uint32_t i) { return messages.all[i].packet; });
     }
 
-    std::vector<ConnectionPacket> of(const ConnectionFacts& connection, const std::stop_token& stop) const
+    std::vector<std::uint32_t> numbersOf(const ConnectionFacts& connection, const std::stop_token& stop) const
     {
         if (connection.connection >= m_messages.connections.size())
             return {};
+        const auto own = std::ranges::equal_range(m_packets, connection.connection, {},
+                                                  [this](std::uint32_t i) { return m_messages.sent[i].connection; });
+        std::vector<std::uint32_t> numbers(own.begin(), own.end());
+        if (!stop.stop_requested())
+            std::ranges::stable_sort(numbers, {}, [this](std::uint32_t i) { return timeOf(i); });
+        return numbers;
+    }
+
+    /// Returns a packet, with the message that it is matched with.
+    ConnectionPacket packet(const ConnectionFacts& connection, std::uint32_t index) const
+    {
         const Connection& whole = m_messages.connections[connection.connection];
         // Flow from `connection.to` to `connection.from`. If no handshake was recorded, whole.flow may have this direction.
         const std::uint32_t flowBack = m_messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
-        std::vector<ConnectionPacket> packets;
-        const auto own = std::ranges::equal_range(m_packets, connection.connection, {},
-                                                  [this](std::uint32_t i) { return m_messages.sent[i].connection; });
-        for (const std::uint32_t i : own) {
-            if (stop.stop_requested())
-                break;
-            packets.push_back(packetAt(i, connection, flowBack));
-        }
-        std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);
-        return packets;
-    }
-
-private:
-    /// Returns a packet, with the message that it is matched with.
-    ConnectionPacket packetAt(std::uint32_t index, const ConnectionFacts& connection, std::uint32_t flowBack) const
-    {
         const SentPacket& it = m_messages.sent[index];
         const TimelineTrace& trace = m_timeline.traces[it.trace];
-        const Timestamp at = trace.clock(it.at);
+        const Timestamp at = timeOf(index);
         ConnectionPacket packet = packetOf(m_messages, it, flowBack);
         packet.fate = fateAlone(it, m_recorded.wouldRecord(trace.host, (packet.isReverse ? connection.from : connection.to).host, at));
         (it.isArrival ? packet.received : packet.sent) = at;
@@ -189,6 +184,14 @@ private:
              std::ranges::equal_range(m_matches, index, {}, [this](std::uint32_t i) { return m_messages.all[i].packet; }))
             addMatch(match, packet);
         return packet;
+    }
+
+private:
+    /// Returns the time of a packet: of its departure, or of its arrival if that alone was recorded.
+    Timestamp timeOf(std::uint32_t index) const
+    {
+        const SentPacket& it = m_messages.sent[index];
+        return m_timeline.traces[it.trace].clock(it.at);
     }
 
     void addMatch(std::uint32_t index, ConnectionPacket& packet) const
@@ -227,7 +230,23 @@ ConnectionPackets::~ConnectionPackets() = default;
 
 std::vector<ConnectionPacket> ConnectionPackets::of(const ConnectionFacts& connection, const std::stop_token& stop) const
 {
-    return m_index ? m_index->of(connection, stop) : std::vector<ConnectionPacket>();
+    std::vector<ConnectionPacket> packets;
+    for (const std::uint32_t number : numbersOf(connection, stop)) {
+        if (stop.stop_requested())
+            break;
+        packets.push_back(packet(connection, number));
+    }
+    return packets;
+}
+
+std::vector<std::uint32_t> ConnectionPackets::numbersOf(const ConnectionFacts& connection, const std::stop_token& stop) const
+{
+    return m_index ? m_index->numbersOf(connection, stop) : std::vector<std::uint32_t>();
+}
+
+ConnectionPacket ConnectionPackets::packet(const ConnectionFacts& connection, std::uint32_t number) const
+{
+    return m_index->packet(connection, number);
 }
 
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, const std::stop_token& stop)

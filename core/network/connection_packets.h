@@ -67,6 +67,11 @@ public:
     /// Cost: about 1 us for each packet of the connection.
     std::vector<ConnectionPacket> of(const ConnectionFacts& connection, const std::stop_token& stop = {}) const;
 
+    /// Returns the numbers of the packets that of() returns, in the same order: 4 bytes for each packet instead of about 200.
+    std::vector<std::uint32_t> numbersOf(const ConnectionFacts& connection, const std::stop_token& stop = {}) const;
+    /// Returns a packet of the connection by its number.
+    ConnectionPacket packet(const ConnectionFacts& connection, std::uint32_t number) const;
+
 private:
     class Index;
     std::unique_ptr<const Index> m_index; ///< Null if the correlation has no messages.

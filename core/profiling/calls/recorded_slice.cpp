@@ -49,35 +49,15 @@ void addFields(const EventRow& event, bool isAtEnd, std::vector<SliceField>& fie
 
 RecordedSliceReader::RecordedSliceReader(std::shared_ptr<const Timeline> timeline)
     : m_timeline(std::move(timeline))
+    , m_begins(m_timeline)
+    , m_ends(m_timeline)
 {
-}
-
-/// Returns the events at a time, at most as many as a block has.
-std::span<const EventRow> RecordedSliceReader::eventsAt(Block& block, Timestamp at, const std::stop_token& stop) const
-{
-    constexpr std::size_t LeastEvents = 64;
-    constexpr std::size_t MostEvents = 4'096;
-    const auto isIn = [&] {
-        return !block.events.empty() && block.events.front().time <= at && (at < block.events.back().time || block.isAtEnd);
-    };
-    if (!isIn()) {
-        // Read more at once as long as times go forward in small steps.
-        const bool isNear = !block.events.empty() && block.events.back().time <= at
-            && at - block.events.back().time <= block.events.back().time - block.events.front().time;
-        block.size = isNear ? std::min(block.size * 2, MostEvents) : LeastEvents;
-        if (!block.table)
-            block.table = std::make_unique<EventTable>(m_timeline);
-        block.events = block.table->rows(block.table->indexAt(at, stop), block.size, stop);
-        block.isAtEnd = block.events.size() < block.size && !stop.stop_requested();
-    }
-    const auto found = std::ranges::equal_range(block.events, at, {}, &EventRow::time);
-    return {found.begin(), found.end()};
 }
 
 std::vector<SliceField> RecordedSliceReader::fieldsOf(const CallFacts& slice, const std::stop_token& stop)
 {
     const std::uint32_t trace = traceOf(*m_timeline, slice.call.store);
-    const EventRow* const begin = onlyEvent(eventsAt(m_begins, slice.call.range.begin, stop), trace, [&](const EventRow& event) {
+    const EventRow* const begin = onlyEvent(m_begins.eventsAt(slice.call.range.begin, stop), trace, [&](const EventRow& event) {
         return (event.name == "span_begin" || event.name == "track_begin") && isOfRow(event, slice.thread)
             && fieldText(event, "name") == slice.called.label;
     });
@@ -87,7 +67,7 @@ std::vector<SliceField> RecordedSliceReader::fieldsOf(const CallFacts& slice, co
     addFields(*begin, false, fields);
     if (slice.end == CallEnd::StillOpen)
         return fields;
-    const EventRow* const end = onlyEvent(eventsAt(m_ends, slice.call.range.end, stop), trace, [&](const EventRow& event) {
+    const EventRow* const end = onlyEvent(m_ends.eventsAt(slice.call.range.end, stop), trace, [&](const EventRow& event) {
         return (event.name == "span_end" || event.name == "track_end") && isOfRow(event, slice.thread);
     });
     if (end)

@@ -1,11 +1,9 @@
 #pragma once
 
 #include "core/profiling/calls/call_facts.h"
-#include "core/query/events/events.h"
+#include "core/query/events/nearby_events.h"
 
-#include <cstddef>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -37,18 +35,9 @@ public:
     std::vector<SliceField> fieldsOf(const CallFacts& slice, const std::stop_token& stop = {});
 
 private:
-    /// Successive events in time order, which look-ups of near times share.
-    struct Block {
-        std::unique_ptr<EventTable> table;
-        std::vector<EventRow> events;
-        std::size_t size = 64; ///< Number of events to read next.
-        bool isAtEnd = false; ///< True if no events follow the block.
-    };
-    std::span<const EventRow> eventsAt(Block& block, Timestamp at, const std::stop_token& stop) const;
-
     std::shared_ptr<const Timeline> m_timeline;
-    Block m_begins; ///< Events near the last begin.
-    Block m_ends; ///< Events near the last end.
+    NearbyEvents m_begins; ///< Events near the last begin.
+    NearbyEvents m_ends; ///< Events near the last end.
 };
 
 /// Returns the fields of a single slice, like RecordedSliceReader::fieldsOf().

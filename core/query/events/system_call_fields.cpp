@@ -11,22 +11,26 @@ namespace helio {
 
 namespace {
 
-/// Returns the fields of the event of `thread` at time `at` with a name that consists of one of `prefixes` and `call`. The result is empty
-/// if the thread has no event of that name at that time.
-std::vector<NamedValue> fieldsAt(EventTable& table, const Row& thread, Timestamp at, std::string_view call,
+/// Returns the fields of the event of `thread` at time `at` with a name that consists of one of `prefixes` and `call`, or of one of
+/// `prefixes` without its last character: "sys_enter" of all calls, without its field `id`, the number of the call. The result is empty if
+/// there is no such event.
+std::vector<NamedValue> fieldsAt(NearbyEvents& events, const Row& thread, Timestamp at, std::string_view call,
                                  std::initializer_list<std::string_view> prefixes, const std::stop_token& stop)
 {
-    constexpr std::size_t MostAtOnce = 64; // Maximum number of events with the same time that are read.
-    for (EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
-        if (event.time != at)
-            break;
-        std::string_view name = event.name;
-        if (event.trace != thread.trace || event.tid != thread.tid || !name.ends_with(call))
+    for (const EventRow& event : events.eventsAt(at, stop)) {
+        if (event.trace != thread.trace || event.tid != thread.tid)
             continue;
+        std::string_view name = event.name;
         name.remove_prefix(name.rfind(':') + 1); // Event names of perf and ftrace may begin with the group: "syscalls:sys_enter_read".
-        for (const std::string_view prefix : prefixes)
-            if (name.starts_with(prefix) && name.size() == prefix.size() + call.size())
-                return std::move(event.fields);
+        for (const std::string_view prefix : prefixes) {
+            const bool isOfAllCalls = name == prefix.substr(0, prefix.size() - 1);
+            if (!isOfAllCalls && !(name.starts_with(prefix) && name.substr(prefix.size()) == call))
+                continue;
+            std::vector<NamedValue> fields = event.fields;
+            if (isOfAllCalls)
+                std::erase_if(fields, [](const NamedValue& field) { return field.name == "id"; });
+            return fields;
+        }
     }
     return {};
 }
@@ -51,12 +55,16 @@ bool isSystemCall(const StateKind& state)
     return state.meaning == StateCategory::OnCpuSyscall || state.style.has(StateFlag::ActivityKnown);
 }
 
+SystemCallReader::Events SystemCallReader::read(const Row& thread, TimeRange range, std::string_view call, const std::stop_token& stop)
+{
+    return {fieldsAt(m_entries, thread, range.begin, call, {"syscall_entry_", "compat_syscall_entry_", "sys_enter_"}, stop),
+            fieldsAt(m_exits, thread, range.end, call, {"syscall_exit_", "compat_syscall_exit_", "sys_exit_"}, stop)};
+}
+
 SystemCallFields readSystemCall(const std::shared_ptr<const Timeline>& timeline, const Row& thread, TimeRange range, std::string_view call,
                                 const std::stop_token& stop)
 {
-    EventTable table(timeline);
-    const auto entry = fieldsAt(table, thread, range.begin, call, {"syscall_entry_", "sys_enter_"}, stop);
-    auto exit = fieldsAt(table, thread, range.end, call, {"syscall_exit_", "sys_exit_"}, stop);
+    auto [entry, exit] = SystemCallReader(timeline).read(thread, range, call, stop);
     SystemCallFields fields;
     fields.arguments = joined(entry, {"args"});
     // `result` contains only the result: the other arguments of the exit event repeat those of the entry event. If the event has the text

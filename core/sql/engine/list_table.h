@@ -24,8 +24,11 @@ template <typename Row> struct ListColumn {
 /// Cost: a look-up in a hash table for each search; the tables of keys are made by the first search.
 template <typename Row> class ListTable final : public Table {
 public:
-    /// Makes a table of the rows that `rows` returns, which is called once, by the first query.
-    ListTable(std::vector<ListColumn<Row>> columns, double estimatedRows, std::function<std::vector<Row>()> rows)
+    /// Returns the rows of a table. May return other rows after a stop request.
+    using MakeRows = std::function<std::vector<Row>(const std::stop_token& stop)>;
+
+    /// Makes a table of the rows that `rows` returns, which is called by the first query, and again if that was stopped.
+    ListTable(std::vector<ListColumn<Row>> columns, double estimatedRows, MakeRows rows)
         : m_columns(std::move(columns))
         , m_estimatedRows(estimatedRows)
         , m_makeRows(std::move(rows))
@@ -52,9 +55,10 @@ private:
         void start(const Filter& filter) override
         {
             m_found = nullptr;
-            m_at = 0;
-            const std::size_t rows = m_table.rows().size();
-            m_size = rows;
+            m_at = m_size = 0;
+            if (!m_table.makeRows(filter.stop()))
+                return;
+            m_size = m_table.m_rows.size();
             for (std::size_t i = 0; i < m_table.m_columns.size() && !m_found; ++i) {
                 const auto key = filter.equal(static_cast<int>(i));
                 if (m_table.m_columns[i].column.search != Search::Equal || !key)
@@ -70,7 +74,7 @@ private:
         void next() override { ++m_at; }
         void write(int column, ValueSink sink) override
         {
-            m_table.m_columns[static_cast<std::size_t>(column)].write(m_table.rows()[row()], sink);
+            m_table.m_columns[static_cast<std::size_t>(column)].write(m_table.m_rows[row()], sink);
         }
         std::int64_t rowId() const override { return static_cast<std::int64_t>(row()); }
 
@@ -83,20 +87,23 @@ private:
         std::size_t m_size = 0;
     };
 
-    const std::vector<Row>& rows() const
+    /// Makes the rows if there are none yet. Returns false after a stop request.
+    bool makeRows(const std::stop_token& stop) const
     {
         if (m_makeRows) {
-            m_rows = m_makeRows();
+            m_rows = m_makeRows(stop);
+            if (stop.stop_requested())
+                return false;
             m_makeRows = nullptr;
         }
-        return m_rows;
+        return true;
     }
 
     const Index& index(std::size_t column) const
     {
         Index& index = m_byKey[column];
         if (index.empty())
-            for (std::size_t i = 0; i < rows().size(); ++i)
+            for (std::size_t i = 0; i < m_rows.size(); ++i)
                 if (const std::int64_t key = m_columns[column].key(m_rows[i]); key >= 0)
                     index[key].push_back(i);
         return index;
@@ -105,7 +112,7 @@ private:
     std::vector<ListColumn<Row>> m_columns;
     std::vector<Column> m_descriptions;
     double m_estimatedRows;
-    mutable std::function<std::vector<Row>()> m_makeRows; ///< Makes the rows; empty once `m_rows` has them.
+    mutable MakeRows m_makeRows; ///< Makes the rows; empty once `m_rows` has them.
     mutable std::vector<Row> m_rows;
     mutable std::vector<Index> m_byKey; ///< Numbers of rows by key, indexed by column; empty before the first search.
 };

@@ -106,6 +106,12 @@ void Arguments::readSlice(std::int64_t set, const std::stop_token& stop)
     const auto slice = m_slices->find(ownerRowOf(set));
     if (!slice)
         return;
+    if (m_slices->isSystemCall(*slice)) {
+        ArgumentFlattener flattener(set, m_rows);
+        for (const NamedValue& field : m_slices->systemCallFieldsOf(*slice, stop))
+            flattener.add(field.name, field.name, field.value);
+        return;
+    }
     for (const Slices::Argument& argument : m_slices->argumentsOf(*slice, stop)) {
         const Value value = integerOrText(argument.value);
         const bool isText = std::holds_alternative<std::string>(value);

@@ -29,7 +29,8 @@ public:
     explicit Arguments(std::shared_ptr<const Slices> slices);
 
     /// Returns the arguments of a set; empty if there is no such set.
-    /// Cost: decodes one event; for slices that an application recorded, up to 128 events. The last set is cached.
+    /// Cost: decodes one event; for system calls and slices that an application recorded, up to 128 events, few if their times go forward.
+    /// The last set is cached.
     const std::vector<ArgumentRow>& of(std::int64_t set, const std::stop_token& stop = {});
 
     std::uint64_t events() const { return m_events.size(); } ///< Number of events, each of which has a set.

@@ -3,6 +3,7 @@
 #include "core/network/connections.h"
 
 #include <memory>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -17,12 +18,14 @@ public:
     {
     }
 
-    /// Returns the connections in the order of their beginning. Cost: the first call is one collectConnections().
-    const std::vector<ConnectionFacts>& all() const
+    /// Returns the connections in the order of their beginning. After a stop request, connections may be missing.
+    /// Cost: the first call is one collectConnections().
+    const std::vector<ConnectionFacts>& all(const std::stop_token& stop) const
     {
-        if (!m_isKnown)
-            m_all = collectConnections(*m_timeline, {Timestamp::min(), Timestamp::max()});
-        m_isKnown = true;
+        if (!m_isKnown) {
+            m_all = collectConnections(*m_timeline, {Timestamp::min(), Timestamp::max()}, stop);
+            m_isKnown = !stop.stop_requested();
+        }
         return m_all;
     }
 

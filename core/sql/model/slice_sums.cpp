@@ -10,8 +10,8 @@
 namespace helio::sql {
 namespace {
 
-/// Number of segments that a part of the time range has on average, so that sums of many different names need little memory.
-constexpr std::uint64_t PartSegments = 1 << 18;
+/// Number of segments of a step. If all have different names, their sums take about 12 MB.
+constexpr std::uint64_t PartSegments = 1 << 16;
 
 /// Sums durations by an integer key: a track and a name.
 class SumsByKey {
@@ -68,6 +68,8 @@ std::vector<Slices::SumStep> Slices::sumSteps() const
     std::vector<SumStep> steps;
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
         const SliceSource& source = m_sources[i];
+        if (arePreemptions(source))
+            continue;
         const auto parts = source.segments
             ? storeAt(m_things->timeline(), source.store).segments().sum(source.kind).count / PartSegments + 1
             : source.rows.size();
@@ -102,11 +104,8 @@ void Slices::appendSums(const SumStep& step, std::vector<SliceSum>& out, const s
         return sums.finish();
     }
     const Store& store = storeAt(m_things->timeline(), source.store);
-    const HostRange all = store.summary().range;
     const auto boundary = [&](std::uint32_t part) {
-        return part == 0         ? HostTimestamp::min()
-            : part == step.parts ? HostTimestamp::max()
-                                 : all.begin + (all.end - all.begin) / step.parts * part;
+        return part == 0 ? HostTimestamp::min() : part == step.parts ? HostTimestamp::max() : beginOfSegment(source, part * PartSegments);
     };
     const HostRange range{boundary(step.part), boundary(step.part + 1)};
     store.segments().visit(

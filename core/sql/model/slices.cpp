@@ -11,6 +11,7 @@
 #include "core/sql/model/interval_numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <xxhash.h>
 
@@ -20,6 +21,7 @@ namespace {
 /// Prefix of the names of system calls in the tables of the field.
 constexpr std::string_view SyscallPrefix = "sys_";
 constexpr std::string_view SyscallState = "syscall";
+constexpr std::string_view PreemptionState = "preemption";
 constexpr std::string_view InstantKind = "instants"; ///< Kind of the rows with instants.
 
 /// Returns the stack id of a name below the stack `caller`, which is 0 for outermost calls.
@@ -135,6 +137,18 @@ std::uint64_t Slices::countSegmentsBefore(const SliceSource& source, HostTimesta
     return set.spread(source.kind, {HostTimestamp::min(), at}).sum.count;
 }
 
+/// Returns the time at which the segment with a number begins. Requires: there is such a segment.
+HostTimestamp Slices::beginOfSegment(const SliceSource& source, std::uint64_t number) const
+{
+    HostRange range = storeAt(m_things->timeline(), source.store).summary().range;
+    range.end += Duration(1);
+    while (range.duration() > Duration(1)) {
+        const HostTimestamp middle = range.begin + range.duration() / 2;
+        (countSegmentsBefore(source, middle) <= number ? range.begin : range.end) = middle;
+    }
+    return range.begin;
+}
+
 SliceRow Slices::rowOf(std::uint32_t source, const HostSegment& segment) const
 {
     const ClockTransform& clock = clockOf(m_things->timeline(), m_sources[source].store);
@@ -199,7 +213,7 @@ bool Slices::isOpen(const SliceSource& source, const HostSegment& segment) const
 }
 
 std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const IntegerRange& trackIds, bool isNumbered, std::stop_token stop,
-                                                                      std::string_view kind) const
+                                                                      SliceKinds kinds) const
 {
     struct Walk {
         std::uint32_t source;
@@ -217,7 +231,7 @@ std::function<void(TimeRange, std::vector<SliceRow>&)> Slices::reader(const Inte
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
         const SliceSource& source = m_sources[i];
         const std::uint32_t tracks = trackCountOf(source);
-        if (!kind.empty() && idOf(source) != kind)
+        if (kinds.only.empty() ? arePreemptions(source) && !kinds.includesPreemptions : idOf(source) != kinds.only)
             continue;
         if (source.firstTrackId > trackIds.highest || source.firstTrackId + tracks <= trackIds.lowest)
             continue;
@@ -298,21 +312,15 @@ std::optional<SliceRow> Slices::find(std::int64_t id) const
     const Timeline& timeline = m_things->timeline();
     std::vector<SliceRow> found;
     if (source.segments) {
-        HostRange range = storeAt(timeline, source.store).summary().range;
-        range.end += Duration(1);
-        while (range.duration() > Duration(1)) {
-            const HostTimestamp middle = range.begin + range.duration() / 2;
-            (countSegmentsBefore(source, middle) <= number ? range.begin : range.end) = middle;
-        }
-        const ClockTransform& clock = clockOf(timeline, source.store);
-        appendSegments(index, {clock(range.begin), clock(range.begin) + Duration(1)}, {}, true, found, {});
+        const Timestamp at = clockOf(timeline, source.store)(beginOfSegment(source, number));
+        appendSegments(index, {at, at + Duration(1)}, {}, true, found, {});
     } else {
         const auto row = static_cast<std::uint32_t>(std::ranges::upper_bound(source.rowFirsts, number) - source.rowFirsts.begin() - 1);
         const auto first = findInterval(timeline, source.rows[row].ref, number - source.rowFirsts[row]);
         if (!first)
             return {};
         const std::int64_t track = source.firstTrackId + row;
-        reader({track, track}, true, {})({first->range.begin, first->range.begin + Duration(1)}, found);
+        reader({track, track}, true, {}, {.includesPreemptions = true})({first->range.begin, first->range.begin + Duration(1)}, found);
     }
     const auto it = std::ranges::find(found, number, &SliceRow::number);
     return it != found.end() ? std::optional(*it) : std::nullopt;
@@ -336,6 +344,8 @@ std::uint32_t Slices::trackNumberOf(const SliceSource& source, TrackId row) cons
 }
 
 const std::string& Slices::idOf(const SliceSource& source) { return source.segments ? source.segments->id : source.state.id; }
+
+bool Slices::arePreemptions(const SliceSource& source) { return !source.segments && source.state.id == PreemptionState; }
 
 const std::string& Slices::kindOf(const SliceRow& slice) const { return idOf(m_sources[slice.source]); }
 
@@ -365,44 +375,37 @@ HostId Slices::hostOf(const SliceRow& slice) const
 std::string Slices::plainNameOf(const SliceRow& slice) const
 {
     const SliceSource& source = m_sources[slice.source];
-    const Timeline& timeline = m_things->timeline();
-    if (!source.segments)
-        return std::string(CompositeStateNames(timeline, source.state).of(source.rows[slice.track], slice.name));
-    if (!source.segments->hasFrames)
-        return nameOf(slice);
-    const std::string& name = callNames().functionOf(source.store, StackId{slice.name}).name;
-    return !name.empty() ? name : frameText(timeline, source.store, StackId{slice.name});
+    std::string_view name = nameOf(slice);
+    if (source.segments && source.segments->hasFrames) {
+        const std::string& function = callNames().functionOf(source.store, StackId{slice.name}).name;
+        return !function.empty() ? function : frameText(m_things->timeline(), source.store, StackId{slice.name});
+    }
+    if (!source.segments && source.state.id == SyscallState)
+        name.remove_prefix(SyscallPrefix.size());
+    return std::string(name);
 }
 
-const std::string& Slices::nameOf(const SliceRow& slice) const
+std::string_view Slices::nameOf(const SliceRow& slice) const
 {
     const SliceSource& source = m_sources[slice.source];
-    // Composite states without values have the names of their rows.
-    const bool isOfRow = !source.segments && !source.state.hasSingleValue;
-    const StoreIndex store = source.segments ? source.store : source.rows[slice.track].ref.store;
+    const Timeline& timeline = m_things->timeline();
+    if (source.segments)
+        return source.segments->hasFrames ? callNameOf(source, slice.name) : storeAt(timeline, source.store).text(StringId{slice.name});
+    const Row& row = source.rows[slice.track];
+    if (!source.state.hasSingleValue)
+        return row.label;
+    const bool isSyscall = source.state.id == SyscallState;
+    if (const Track* const track = trackOf(timeline, row.ref); track && track->valueKind == ValueKind::Text && !isSyscall)
+        return storeAt(timeline, row.ref.store).text(StringId{slice.name});
     m_names.resize(m_sources.size());
-    const auto key = static_cast<std::uint64_t>(store) << 32 | (isOfRow ? slice.track : slice.name);
-    const auto [it, isNew] = m_names[slice.source].try_emplace(key);
+    const auto [it, isNew] = m_names[slice.source].try_emplace(static_cast<std::uint64_t>(row.ref.store) << 32 | slice.name);
     if (isNew)
-        it->second = makeName(source, slice);
+        it->second = (isSyscall ? std::string(SyscallPrefix) : std::string()) + valueText(timeline, row.ref, slice.name);
     return it->second;
 }
 
-std::string Slices::makeName(const SliceSource& source, const SliceRow& slice) const
-{
-    const Timeline& timeline = m_things->timeline();
-    if (!source.segments) {
-        CompositeStateNames names(timeline, source.state);
-        const std::string name(names.of(source.rows[slice.track], slice.name));
-        return source.state.id == SyscallState ? std::string(SyscallPrefix) + name : name;
-    }
-    if (!source.segments->hasFrames)
-        return std::string(storeAt(timeline, source.store).text(StringId{slice.name}));
-    return callNameOf(source, slice.name);
-}
-
 /// Returns the name of the function that a call stack of the source's store ends in.
-std::string Slices::callNameOf(const SliceSource& source, std::uint32_t stack) const
+const std::string& Slices::callNameOf(const SliceSource& source, std::uint32_t stack) const
 {
     return callNames().functionOf(source.store, StackId{stack}).label();
 }
@@ -545,7 +548,26 @@ std::optional<Duration> Slices::cpuTimeOf(const SliceRow& slice) const
 bool Slices::mayHaveArguments(const SliceRow& slice) const
 {
     const SegmentKind* const kind = m_sources[slice.source].segments;
-    return kind && (kind->hasFields || kind->areCalls || !kind->valueTitle.empty());
+    return kind ? kind->hasFields || kind->areCalls || !kind->valueTitle.empty() : isSystemCall(slice);
+}
+
+bool Slices::isSystemCall(const SliceRow& slice) const
+{
+    const SliceSource& source = m_sources[slice.source];
+    return !source.segments && source.state.id == SyscallState;
+}
+
+std::vector<NamedValue> Slices::systemCallFieldsOf(const SliceRow& slice, const std::stop_token& stop) const
+{
+    if (!m_systemCalls)
+        m_systemCalls = std::make_unique<SystemCallReader>(m_things->sharedTimeline());
+    const Row& thread = m_sources[slice.source].rows[slice.track];
+    auto [fields, exit] = m_systemCalls->read(thread, {slice.ts, slice.end.value_or(slice.ts)}, plainNameOf(slice), stop);
+    for (NamedValue& field : exit)
+        if (std::ranges::find(fields, field.name, &NamedValue::name) != fields.end())
+            field.name.insert(0, "exit.");
+    std::ranges::move(exit, std::back_inserter(fields));
+    return fields;
 }
 
 std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const std::stop_token& stop) const
@@ -569,7 +591,7 @@ std::vector<Slices::Argument> Slices::argumentsOf(const SliceRow& slice, const s
     facts.call = segmentOf(slice);
     // endOf() of a call without a duration would read all intervals of the row.
     facts.end = slice.hostBegin == slice.hostEnd ? CallEnd::Exit : endOf(timeline, facts.call);
-    facts.called.label = nameOf(slice);
+    facts.called.label = std::string(nameOf(slice));
     facts.thread = threadOf(timeline, facts.call);
     if (!m_recordedFields)
         m_recordedFields = std::make_unique<RecordedSliceReader>(m_things->sharedTimeline());
@@ -613,29 +635,26 @@ SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) con
     return track;
 }
 
-const std::vector<SliceTrack>& Slices::tracks() const
+std::vector<SliceTrack> Slices::tracks(const std::stop_token& stop) const
 {
-    if (m_tracks)
-        return *m_tracks;
-    m_tracks.emplace();
+    std::vector<SliceTrack> tracks;
     for (const SliceSource& source : m_sources) {
-        if (!source.segments) {
-            for (std::uint32_t row = 0; row < source.rows.size(); ++row)
-                m_tracks->push_back(describe(source, row));
+        if (arePreemptions(source))
             continue;
-        }
-        std::vector<bool> isUsed(trackCountOf(source));
-        storeAt(m_things->timeline(), source.store)
-            .segments()
-            .visit(source.kind, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSegment> some) {
-                for (const HostSegment& segment : some)
-                    isUsed[trackNumberOf(source, segment.track)] = true;
-            });
+        std::vector<bool> isUsed(trackCountOf(source), !source.segments);
+        const auto take = [&](std::span<const HostSegment> some) {
+            for (const HostSegment& segment : some)
+                isUsed[trackNumberOf(source, segment.track)] = true;
+        };
+        if (source.segments)
+            storeAt(m_things->timeline(), source.store)
+                .segments()
+                .visit(source.kind, {HostTimestamp::min(), HostTimestamp::max()}, take, stop);
         for (std::uint32_t track = 0; track < isUsed.size(); ++track)
             if (isUsed[track])
-                m_tracks->push_back(describe(source, track));
+                tracks.push_back(describe(source, track));
     }
-    return *m_tracks;
+    return tracks;
 }
 
 } // namespace helio::sql

@@ -4,6 +4,7 @@
 #include "core/profiling/calls/call_names.h"
 #include "core/profiling/calls/recorded_cpu_times.h"
 #include "core/profiling/calls/recorded_slice.h"
+#include "core/query/events/system_call_fields.h"
 #include "core/query/segments/composite_states.h"
 #include "core/query/segments/segments.h"
 #include "core/sql/engine/filter.h"
@@ -53,7 +54,15 @@ struct SliceTrack {
     std::int32_t cpu = -1;
 };
 
-/// All slices of a timeline: the segments that analyses stored, and the composite states that are computed from states.
+/// Kinds of slices to read.
+struct SliceKinds {
+    std::string_view only{}; ///< Id of a kind; empty for all kinds.
+    /// True to include preemptions among all kinds. They are no slices of the table `slice`: thread_state has them as R+.
+    bool includesPreemptions = false;
+};
+
+/// All slices of a timeline: the segments that analyses stored, and the composite states that are computed from states. Methods for all
+/// slices leave out preemptions.
 ///
 /// Threads: to be used by one thread.
 class Slices {
@@ -64,10 +73,9 @@ public:
     std::uint64_t total() const { return m_firstIds.back(); } ///< Upper bound of the number of slices; ids are below it.
     std::int64_t trackIdEnd() const { return m_trackIdEnd; } ///< Ids of tracks are below this number.
 
-    /// Returns a function for RowsByTime that reads the slices on the wanted tracks, of one kind if `kind` is not empty. With
-    /// `isNumbered`, SliceRow::number is set.
+    /// Returns a function for RowsByTime that reads the slices on the wanted tracks. With `isNumbered`, SliceRow::number is set.
     std::function<void(TimeRange, std::vector<SliceRow>&)> reader(const IntegerRange& trackIds, bool isNumbered, std::stop_token stop,
-                                                                  std::string_view kind = {}) const;
+                                                                  SliceKinds kinds = {}) const;
 
     /// A part of the slices whose sums are computed together.
     struct SumStep {
@@ -99,7 +107,7 @@ public:
     HostId hostOf(const SliceRow& slice) const;
 
     /// Returns the name of a slice; empty if it has none. Valid as long as this object.
-    const std::string& nameOf(const SliceRow& slice) const;
+    std::string_view nameOf(const SliceRow& slice) const;
     /// Returns the name of a slice as other queries of intervals name it: system calls without a prefix, functions without parameters.
     std::string plainNameOf(const SliceRow& slice) const;
     std::uint32_t
@@ -126,11 +134,16 @@ public:
         std::string key;
         std::string value;
     };
+    /// Returns the arguments of a slice that is no system call.
     std::vector<Argument> argumentsOf(const SliceRow& slice, const std::stop_token& stop = {}) const;
+    bool isSystemCall(const SliceRow& slice) const;
+    /// Returns the fields of the events at the begin and at the end of a system call. A field at the end whose name the event at the begin
+    /// has, too, begins with "exit.".
+    std::vector<NamedValue> systemCallFieldsOf(const SliceRow& slice, const std::stop_token& stop) const;
 
-    /// Returns the tracks that have slices.
-    /// Cost: the first call reads all segments.
-    const std::vector<SliceTrack>& tracks() const;
+    /// Returns the tracks that have slices. May end early after a stop request.
+    /// Cost: reads all segments.
+    std::vector<SliceTrack> tracks(const std::stop_token& stop) const;
 
 private:
     struct SliceSource {
@@ -145,6 +158,7 @@ private:
     };
 
     static const std::string& idOf(const SliceSource& source);
+    static bool arePreemptions(const SliceSource& source);
     const CallNames& callNames() const;
     std::uint32_t trackCountOf(const SliceSource& source) const;
     std::uint32_t trackNumberOf(const SliceSource& source, TrackId row) const;
@@ -161,11 +175,11 @@ private:
     SliceRow rowOf(std::uint32_t source, const HostSegment& segment) const;
     std::optional<SliceRow> findSegment(const Segment& segment) const;
     Segment segmentOf(const SliceRow& slice) const;
-    std::string makeName(const SliceSource& source, const SliceRow& slice) const;
+    HostTimestamp beginOfSegment(const SliceSource& source, std::uint64_t number) const;
     const std::vector<std::uint16_t>& depthsIn(StoreIndex store) const;
     std::int64_t stackIdOf(const SliceSource& source, std::uint32_t stack) const;
     std::uint32_t callerStackOf(const SliceSource& source, std::uint32_t stack) const;
-    std::string callNameOf(const SliceSource& source, std::uint32_t stack) const;
+    const std::string& callNameOf(const SliceSource& source, std::uint32_t stack) const;
     std::int64_t durationOf(const SliceSource& source, const HostSegment& segment) const;
     static TrackRef rowOfTrack(const SliceSource& source, std::uint32_t number);
     SliceTrack describe(const SliceSource& source, std::uint32_t track) const;
@@ -176,13 +190,14 @@ private:
     std::int64_t m_trackIdEnd = 0;
     mutable RecordedCpuTimes m_cpuTimes;
     mutable std::shared_ptr<const CallNames> m_callNames; ///< Names of calls; null until the first is needed.
-    /// Cached names, indexed by source, then by store and SliceRow::name. The names never move.
+    /// Names that the stores do not have as texts, e.g. of system calls; indexed by source, then by store and SliceRow::name. The names
+    /// never move.
     mutable std::vector<std::unordered_map<std::uint64_t, std::string>> m_names;
     mutable std::unique_ptr<RecordedSliceReader> m_recordedFields; ///< Null until the first argument is needed.
+    mutable std::unique_ptr<SystemCallReader> m_systemCalls; ///< Null until the fields of the first system call are needed.
     mutable std::map<StoreIndex, std::vector<std::uint16_t>> m_depths; ///< Depth of each call stack of a store, by StackId.
     mutable std::map<StoreIndex, std::vector<std::int64_t>>
         m_stackIds; ///< Stack id of each call stack of a store, by StackId; 0 if not known.
-    mutable std::optional<std::vector<SliceTrack>> m_tracks;
 };
 
 } // namespace helio::sql

@@ -96,7 +96,8 @@ std::unique_ptr<Table> makeClocks(const Recording& recording)
     columns.push_back({{"snapshot_id"}, [](const Row& row, ValueSink sink) { sink.integer(row.snapshot); }});
     columns.push_back({{"machine_id"}, [](const Row& row, ValueSink sink) { sink.integer(row.host); }});
     columns.push_back({{"trace_id"}, [](const Row& row, ValueSink sink) { sink.integer(row.trace); }});
-    return std::make_unique<ListTable<Row>>(std::move(columns), 10, [recording] { return snapshotsOf(recording.timeline()); });
+    return std::make_unique<ListTable<Row>>(std::move(columns), 10,
+                                            [recording](const std::stop_token&) { return snapshotsOf(recording.timeline()); });
 }
 
 } // namespace

@@ -102,9 +102,9 @@ std::unique_ptr<Table> makeConnections(const Recording& recording)
                            if (isMatched && row.facts->error != Duration::max())
                                sink.integer(row.facts->error.count());
                        }});
-    return std::make_unique<ListTable<ConnectionRow>>(std::move(columns), 1'000, [recording] {
+    return std::make_unique<ListTable<ConnectionRow>>(std::move(columns), 1'000, [recording](const std::stop_token& stop) {
         std::vector<ConnectionRow> rows;
-        for (const ConnectionFacts& facts : recording.connections->all())
+        for (const ConnectionFacts& facts : recording.connections->all(stop))
             rows.push_back({static_cast<std::int64_t>(rows.size()), &facts});
         return rows;
     });

@@ -19,7 +19,7 @@ std::unique_ptr<Table> makeCpus(const Recording& recording)
     columns.push_back({{"capacity"}, writeNull});
     columns.push_back({{"arg_set_id"}, writeNull});
     return std::make_unique<ListTable<CpuEntry>>(std::move(columns), static_cast<double>(recording.things->cpus().size()),
-                                                 [recording] { return recording.things->cpus(); });
+                                                 [recording](const std::stop_token&) { return recording.things->cpus(); });
 }
 
 } // namespace

@@ -26,13 +26,14 @@ std::unique_ptr<Table> makeHosts(const Recording& recording)
                            if (const auto points = row.host->clock.points(); !points.empty())
                                sink.integer(points.front().error.count());
                        }});
-    return std::make_unique<ListTable<HostRow>>(std::move(columns), static_cast<double>(recording.timeline().hosts.size()), [recording] {
-        const Timeline& timeline = recording.timeline();
-        std::vector<HostRow> rows;
-        for (HostId host = 0; host < timeline.hosts.size(); ++host)
-            rows.push_back({host, &timeline.hosts[host], host == timeline.reference});
-        return rows;
-    });
+    return std::make_unique<ListTable<HostRow>>(std::move(columns), static_cast<double>(recording.timeline().hosts.size()),
+                                                [recording](const std::stop_token&) {
+                                                    const Timeline& timeline = recording.timeline();
+                                                    std::vector<HostRow> rows;
+                                                    for (HostId host = 0; host < timeline.hosts.size(); ++host)
+                                                        rows.push_back({host, &timeline.hosts[host], host == timeline.reference});
+                                                    return rows;
+                                                });
 }
 
 } // namespace

@@ -20,7 +20,7 @@ std::unique_ptr<Table> makeLosses(const Recording& recording)
     columns.push_back({{"packets"}, [](const LossRange& loss, ValueSink sink) { sink.integer(static_cast<std::int64_t>(loss.packets)); }});
     columns.push_back(
         {{"host_id"}, [recording](const LossRange& loss, ValueSink sink) { sink.integer(recording.timeline().traces[loss.trace].host); }});
-    return std::make_unique<ListTable<LossRange>>(std::move(columns), 100, [recording] {
+    return std::make_unique<ListTable<LossRange>>(std::move(columns), 100, [recording](const std::stop_token&) {
         TimeRange all = rangeOf(recording.timeline());
         all.end += Duration(1);
         return losses(recording.timeline(), all);

@@ -61,7 +61,7 @@ std::unique_ptr<Table> makeMachines(const Recording& recording)
     columns.push_back({{"arch", ColumnType::Text}, textWriter(&MachineRow::arch)});
     columns.push_back({{"num_cpus"}, [](const MachineRow& row, ValueSink sink) { sink.integer(row.cpus); }});
     return std::make_unique<ListTable<MachineRow>>(std::move(columns), static_cast<double>(recording.timeline().hosts.size()),
-                                                   [recording] { return machinesOf(recording); });
+                                                   [recording](const std::stop_token&) { return machinesOf(recording); });
 }
 
 } // namespace

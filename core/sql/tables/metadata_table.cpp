@@ -83,7 +83,8 @@ std::unique_ptr<Table> makeMetadata(const Recording& recording)
                        }});
     columns.push_back({{"machine_id"}, [](const MetadataRow& row, ValueSink sink) { sink.integer(row.host); }});
     columns.push_back({{"trace_id"}, [](const MetadataRow& row, ValueSink sink) { sink.integer(row.trace); }});
-    return std::make_unique<ListTable<MetadataRow>>(std::move(columns), 20, [recording] { return metadataOf(recording.timeline()); });
+    return std::make_unique<ListTable<MetadataRow>>(std::move(columns), 20,
+                                                    [recording](const std::stop_token&) { return metadataOf(recording.timeline()); });
 }
 
 } // namespace

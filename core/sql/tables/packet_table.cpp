@@ -98,7 +98,7 @@ private:
 
         void start(const Filter& filter) override
         {
-            const auto& connections = m_table.m_recording.connections->all();
+            const auto& connections = m_table.m_recording.connections->all(filter.stop());
             const IntegerRange wanted = filter.range(PacketConnection);
             const auto count = static_cast<std::int64_t>(connections.size());
             m_stop = filter.stop();
@@ -110,6 +110,9 @@ private:
                 ? m_table.m_recording.timeline().relations.size()
                 : 0;
             m_message = 0;
+            m_connection = nullptr;
+            m_packets.clear();
+            m_nextPacket = 0;
             m_rows.clear();
             m_at = 0;
             m_number = 0;
@@ -126,15 +129,17 @@ private:
         void write(int column, ValueSink sink) override { m_table.write(m_rows[m_at], column, sink); }
 
     private:
-        static constexpr std::size_t MostMessages = 1'024; ///< Number of messages that are read at a time.
+        static constexpr std::size_t MostRows = 1'024; ///< Number of packets or messages that are read at a time.
 
         void readIfAtEnd()
         {
             while (m_at >= m_rows.size() && !m_stop.stop_requested()) {
                 m_rows.clear();
                 m_at = 0;
-                if (m_nextConnection < m_endConnection)
-                    readConnection(m_nextConnection++);
+                if (m_nextPacket < m_packets.size())
+                    readPackets();
+                else if (m_nextConnection < m_endConnection)
+                    startConnection(m_nextConnection++);
                 else if (m_relation < m_table.m_recording.timeline().relations.size())
                     readMessages();
                 else
@@ -142,16 +147,23 @@ private:
             }
         }
 
-        void readConnection(std::size_t id)
+        void startConnection(std::size_t id)
         {
-            const ConnectionFacts& connection = m_table.m_recording.connections->all()[id];
-            for (ConnectionPacket& packet : m_table.packetsIn(connection.relation).of(connection, m_stop)) {
+            m_connection = &m_table.m_recording.connections->all(m_stop)[id];
+            m_packets = m_table.packetsIn(m_connection->relation).numbersOf(*m_connection, m_stop);
+            m_nextPacket = 0;
+        }
+
+        void readPackets()
+        {
+            const ConnectionPackets& packets = m_table.packetsIn(m_connection->relation);
+            for (; m_nextPacket < m_packets.size() && m_rows.size() < MostRows; ++m_nextPacket) {
                 PacketRow row;
-                row.kind = m_table.kindOf(connection.relation, packet.message);
-                row.connection = static_cast<std::int64_t>(id);
-                row.fromHost = hostOf(packet.isReverse ? connection.to : connection.from);
-                row.toHost = hostOf(packet.isReverse ? connection.from : connection.to);
-                row.packet = std::move(packet);
+                row.packet = packets.packet(*m_connection, m_packets[m_nextPacket]);
+                row.kind = m_table.kindOf(m_connection->relation, row.packet.message);
+                row.connection = static_cast<std::int64_t>(m_nextConnection) - 1;
+                row.fromHost = hostOf(row.packet.isReverse ? m_connection->to : m_connection->from);
+                row.toHost = hostOf(row.packet.isReverse ? m_connection->from : m_connection->to);
                 m_rows.push_back(std::move(row));
             }
         }
@@ -160,7 +172,7 @@ private:
         {
             const auto& relation = m_table.m_recording.timeline().relations[m_relation];
             const std::size_t count = relation && relation->messages ? relation->messages->all.size() : 0;
-            for (; m_message < count && m_rows.size() < MostMessages; ++m_message)
+            for (; m_message < count && m_rows.size() < MostRows; ++m_message)
                 if (const auto row = m_table.lonelyMessage(static_cast<std::uint32_t>(m_relation), m_message))
                     m_rows.push_back(*row);
             if (m_message >= count) {
@@ -176,11 +188,14 @@ private:
 
         const PacketTable& m_table;
         std::stop_token m_stop;
-        std::size_t m_nextConnection = 0;
+        std::size_t m_nextConnection = 0; ///< Index of the connection after m_connection.
         std::size_t m_endConnection = 0;
+        const ConnectionFacts* m_connection = nullptr; ///< Connection whose packets are read; nullptr before the first one.
+        std::vector<std::uint32_t> m_packets; ///< Numbers of its packets.
+        std::size_t m_nextPacket = 0; ///< Index in m_packets of the packet to read next.
         std::size_t m_relation = 0; ///< Correlation whose messages follow the connections.
         std::size_t m_message = 0; ///< Index of the next message in it.
-        std::vector<PacketRow> m_rows; ///< Packets of one connection, or some of the other messages.
+        std::vector<PacketRow> m_rows; ///< Some packets of the connection, or some of the other messages.
         std::size_t m_at = 0;
         std::int64_t m_number = 0;
     };

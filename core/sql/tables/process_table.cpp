@@ -35,11 +35,12 @@ std::unique_ptr<Table> makeProcesses(const Recording& recording)
                        }});
     columns.push_back({{"uid"}, writeNull});
     columns.push_back({{"android_appid"}, writeNull});
+    columns.push_back({{"android_user_id"}, writeNull});
     columns.push_back({{"cmdline", ColumnType::Text}, writeNull});
     columns.push_back({{"arg_set_id"}, writeNull});
     columns.push_back({{"machine_id"}, [](const ProcessRow& row, ValueSink sink) { sink.integer(row.process.host); }});
     return std::make_unique<ListTable<ProcessRow>>(std::move(columns), static_cast<double>(recording.things->processes().size()),
-                                                   [recording] {
+                                                   [recording](const std::stop_token&) {
                                                        std::vector<ProcessRow> rows;
                                                        for (const ProcessEntry& process : recording.things->processes())
                                                            rows.push_back({static_cast<std::int64_t>(rows.size()), process});

@@ -16,11 +16,11 @@ struct RecordedTrack {
     bool isCounter = false;
 };
 
-std::vector<RecordedTrack> allTracks(const Recording& recording)
+std::vector<RecordedTrack> allTracks(const Recording& recording, const std::stop_token& stop)
 {
     const auto idOrNone = [](const std::optional<std::uint32_t>& id) { return id ? std::int64_t{*id} : -1; };
     std::vector<RecordedTrack> all;
-    for (const SliceTrack& track : recording.slices->tracks())
+    for (const SliceTrack& track : recording.slices->tracks(stop))
         all.push_back(
             {track.id, track.name, track.type, {}, track.host, idOrNone(track.thread), idOrNone(track.process), track.cpu, false});
     for (const CounterTrack& track : *recording.counters)
@@ -53,7 +53,7 @@ std::unique_ptr<Table> makeTracks(const Recording& recording)
                        [](const Track& track, ValueSink sink) { sink.integer(track.isCounter ? 1 : 0); },
                        [](const Track& track) { return std::int64_t{track.isCounter}; }});
     return std::make_unique<ListTable<Track>>(std::move(columns), static_cast<double>(recording.slices->trackIdEnd()),
-                                              [recording] { return allTracks(recording); });
+                                              [recording](const std::stop_token& stop) { return allTracks(recording, stop); });
 }
 
 } // namespace

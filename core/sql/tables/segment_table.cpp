@@ -59,7 +59,7 @@ private:
         const TimeRange all = rangeOfSlices(m_recording);
         const bool isNumbered = filter.reads(SegmentArguments) || filter.reads(SegmentId);
         return {timesAllowed(filter, SegmentTs, all), all, m_recording.slices->total(),
-                m_recording.slices->reader({}, isNumbered, filter.stop(), kind), filter.stop()};
+                m_recording.slices->reader({}, isNumbered, filter.stop(), {.only = kind, .includesPreemptions = true}), filter.stop()};
     }
 
     void write(const SliceRow& row, int column, ValueSink sink) const override

@@ -30,6 +30,8 @@ constexpr std::array SliceColumns{
 
 void writeCategory(const Slices& slices, const SliceRow& slice, ValueSink sink)
 {
+    if (slices.isSystemCall(slice)) // Their arguments are read from the trace, and they have no category.
+        return;
     for (const Slices::Argument& argument : slices.argumentsOf(slice))
         if (argument.key == "cat")
             return sink.text(argument.value);

@@ -62,8 +62,8 @@ private:
     Rows rows(const Filter& filter) const override
     {
         const TimeRange all = rangeOfSlices(m_recording);
-        return {timesAllowed(filter, 1, all), all, m_recording.slices->total(), m_recording.slices->reader({}, true, filter.stop(), m_kind),
-                filter.stop()};
+        return {timesAllowed(filter, 1, all), all, m_recording.slices->total(),
+                m_recording.slices->reader({}, true, filter.stop(), {.only = m_kind}), filter.stop()};
     }
 
     void write(const SliceRow& row, int column, ValueSink sink) const override

@@ -7,7 +7,7 @@
 namespace helio::sql {
 namespace {
 
-enum FrameColumn : int { FrameId, FrameName, FrameMapping, FrameRelPc, FrameSymbols, FrameDeobfuscatedName, FrameType };
+enum FrameColumn : int { FrameId, FrameName, FrameMapping, FrameRelPc, FrameSymbols, FrameDeobfuscatedName, FrameType, FrameProblem };
 
 constexpr std::array FrameColumns{
     Column{"id", ColumnType::Integer, Search::Ordered, true},
@@ -17,6 +17,7 @@ constexpr std::array FrameColumns{
     Column{"symbol_set_id"},
     Column{"deobfuscated_name", ColumnType::Text},
     Column{"type", ColumnType::Text},
+    Column{"problem", ColumnType::Text, Search::None, false, ColumnRole::Hidden},
 };
 
 /// Returns the kind of code of a function as the tables of the field name it; empty if it is unknown. `hasAddresses` is false if the
@@ -51,7 +52,8 @@ public:
 private:
     std::uint64_t countRows(const Filter& filter) const override
     {
-        const bool wantsNames = filter.reads(FrameName) || filter.reads(FrameSymbols) || filter.reads(FrameType);
+        const bool wantsNames =
+            filter.reads(FrameName) || filter.reads(FrameSymbols) || filter.reads(FrameType) || filter.reads(FrameProblem);
         if (!m_stacks->prepare(filter.stop()) || (wantsNames && !m_stacks->names(filter.stop())))
             return 0;
         return m_stacks->frames().size() - 1;
@@ -75,6 +77,10 @@ private:
         case FrameType:
             if (const SampledFunction* const function = m_stacks->functionOf(frame))
                 sink.textOrNull(typeOf(function->code, hasAddress(m_stacks->frames()[frame])));
+            return;
+        case FrameProblem:
+            if (const SampledFunction* const function = m_stacks->functionOf(frame); function && function->name.empty())
+                sink.textOrNull(function->modulePath.empty() ? function->problem : function->modulePath + ": " + function->problem);
             return;
         default: return;
         }

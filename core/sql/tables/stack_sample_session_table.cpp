@@ -20,12 +20,13 @@ std::unique_ptr<Table> makeSessions(const Recording& recording)
     columns.push_back({{"timebase_unit", ColumnType::Text}, [](const Row& row, ValueSink sink) { sink.textOrNull(row.session.unit); }});
     columns.push_back({{"cmdline", ColumnType::Text}, [](const Row& row, ValueSink sink) { sink.textOrNull(row.session.command); }});
     columns.push_back({{"trace_id"}, [](const Row& row, ValueSink sink) { sink.integer(row.session.trace); }});
-    return std::make_unique<ListTable<Row>>(std::move(columns), static_cast<double>(recording.samples->sessions().size()), [recording] {
-        std::vector<Row> rows;
-        for (const SampleSession& session : recording.samples->sessions())
-            rows.push_back({static_cast<std::int64_t>(rows.size()), session});
-        return rows;
-    });
+    return std::make_unique<ListTable<Row>>(std::move(columns), static_cast<double>(recording.samples->sessions().size()),
+                                            [recording](const std::stop_token&) {
+                                                std::vector<Row> rows;
+                                                for (const SampleSession& session : recording.samples->sessions())
+                                                    rows.push_back({static_cast<std::int64_t>(rows.size()), session});
+                                                return rows;
+                                            });
 }
 
 } // namespace

@@ -80,7 +80,8 @@ std::unique_ptr<Table> makeStats(const Recording& recording)
     columns.push_back({{"description", ColumnType::Text}, [](const Row& row, ValueSink sink) { sink.text(row.description); }});
     columns.push_back({{"machine_id"}, [](const Row& row, ValueSink sink) { sink.id(row.host); }});
     columns.push_back({{"trace_id"}, [](const Row& row, ValueSink sink) { sink.id(row.trace); }});
-    return std::make_unique<ListTable<Row>>(std::move(columns), 20, [recording] { return statsOf(recording.timeline()); });
+    return std::make_unique<ListTable<Row>>(std::move(columns), 20,
+                                            [recording](const std::stop_token&) { return statsOf(recording.timeline()); });
 }
 
 } // namespace

@@ -33,13 +33,16 @@ std::unique_ptr<Table> makeThreads(const Recording& recording)
                        [](const ThreadRow& row, ValueSink sink) { sink.integer(row.thread.process); },
                        upid});
     columns.push_back({{"is_main_thread"}, [](const ThreadRow& row, ValueSink sink) { sink.integer(row.thread.isMain ? 1 : 0); }});
+    columns.push_back({{"is_idle"}, [](const ThreadRow& row, ValueSink sink) { sink.integer(row.thread.isIdle ? 1 : 0); }});
     columns.push_back({{"machine_id"}, [](const ThreadRow& row, ValueSink sink) { sink.integer(row.thread.host); }});
-    return std::make_unique<ListTable<ThreadRow>>(std::move(columns), static_cast<double>(recording.things->threads().size()), [recording] {
-        std::vector<ThreadRow> rows;
-        for (const ThreadEntry& thread : recording.things->threads())
-            rows.push_back({static_cast<std::int64_t>(rows.size()), thread});
-        return rows;
-    });
+    columns.push_back({{"arg_set_id"}, [](const ThreadRow&, ValueSink) {}}); // Not recorded by any format that is read.
+    return std::make_unique<ListTable<ThreadRow>>(std::move(columns), static_cast<double>(recording.things->threads().size()),
+                                                  [recording](const std::stop_token&) {
+                                                      std::vector<ThreadRow> rows;
+                                                      for (const ThreadEntry& thread : recording.things->threads())
+                                                          rows.push_back({static_cast<std::int64_t>(rows.size()), thread});
+                                                      return rows;
+                                                  });
 }
 
 } // namespace

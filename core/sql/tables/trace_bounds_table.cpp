@@ -10,8 +10,8 @@ std::unique_ptr<Table> makeTraceBounds(const Recording& recording)
     std::vector<ListColumn<TimeRange>> columns;
     columns.push_back({{"start_ts"}, [](const TimeRange& range, ValueSink sink) { sink.integer(nanoseconds(range.begin)); }});
     columns.push_back({{"end_ts"}, [](const TimeRange& range, ValueSink sink) { sink.integer(nanoseconds(range.end)); }});
-    return std::make_unique<ListTable<TimeRange>>(std::move(columns), 1,
-                                                  [recording] { return std::vector{rangeOf(recording.timeline())}; });
+    return std::make_unique<ListTable<TimeRange>>(
+        std::move(columns), 1, [recording](const std::stop_token&) { return std::vector{rangeOf(recording.timeline())}; });
 }
 
 } // namespace

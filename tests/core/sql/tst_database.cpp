@@ -189,7 +189,7 @@ private slots:
                                sink.integer(row);
                            },
                            [](const int& row) { return std::int64_t{row}; }});
-        const auto keys = [] { return std::vector<int>{1, 2, 3, 4, 5}; };
+        const auto keys = [](const std::stop_token&) { return std::vector<int>{1, 2, 3, 4, 5}; };
         QVERIFY(database->addTable("keyed", std::make_unique<ListTable<int>>(std::move(columns), 5, keys)));
         read = 0;
         const char* const join = "SELECT k FROM (SELECT 3 AS x UNION ALL SELECT NULL) a CROSS JOIN keyed ON k = a.x";

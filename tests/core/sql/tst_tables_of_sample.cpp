@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <map>
+#include <set>
 
 using namespace helio;
 using helio::test::queryRows;
@@ -43,6 +44,31 @@ private slots:
         const Rows found = rows("SELECT name || '|' || tid AS n, sum(CASE WHEN dur < 0 THEN trace_end() - s.ts ELSE dur END) "
                                 "FROM thread_state s JOIN thread USING (utid) WHERE state = 'Running' GROUP BY n ORDER BY n");
         QCOMPARE(found, lines);
+    }
+    void idleThreadsAreMarked()
+    {
+        QCOMPARE(rows("SELECT utid FROM thread WHERE is_idle"), Rows{"0"});
+        QCOMPARE(rows("SELECT count(*) FROM thread WHERE is_idle IS NOT (tid = 0)"), Rows{"0"});
+    }
+    void systemCallsHaveTheFieldsOfTheirEvents()
+    {
+        const std::string calls = "(SELECT slice.ts, dur, slice.name, arg_set_id, utid FROM slice JOIN thread_track t ON t.id = track_id "
+                                  "WHERE t.type = 'syscall') AS s";
+        const Rows entries = rows("SELECT s.ts, s.name, a.key, a.display_value FROM " + calls
+                                  + " JOIN event e ON e.ts = s.ts AND e.utid = s.utid AND e.name = 'syscall_entry_' || substr(s.name, 5) "
+                                    "JOIN args a ON a.arg_set_id = e.arg_set_id WHERE a.key NOT GLOB 'context.*' ORDER BY 1, 2, 3");
+        QVERIFY(entries.size() > 50);
+        const Rows results =
+            rows("SELECT s.ts, s.name, a.key, a.display_value FROM " + calls
+                 + " JOIN event e ON e.ts = s.ts + s.dur AND e.utid = s.utid AND e.name = 'syscall_exit_' || substr(s.name, 5) "
+                   "JOIN args a ON a.arg_set_id = e.arg_set_id WHERE a.key = 'ret' ORDER BY 1, 2");
+        QVERIFY(results.size() > 50);
+        const Rows found = rows("SELECT s.ts, s.name, key, display_value FROM " + calls + " JOIN args USING (arg_set_id) ORDER BY 1, 2, 3");
+        const std::set<std::string> all(found.begin(), found.end());
+        for (const Rows& expected : {entries, results})
+            for (const std::string& line : expected)
+                QVERIFY2(all.contains(line), line.c_str());
+        QCOMPARE(rows("SELECT count(category) FROM " + calls + " JOIN slice USING (arg_set_id)"), Rows{"0"});
     }
     void clocksAreRead()
     {
@@ -88,7 +114,9 @@ private slots:
                 },
                 {}, RunOrder::ByRow);
             const std::string query = "SELECT count(*), ifnull(sum(dur), 0) FROM slice JOIN track ON track.id = track_id WHERE type = ";
-            QCOMPARE(rows(query + sql::quoted(state.id)), Rows{std::to_string(count) + '|' + std::to_string(total)});
+            const std::string ofPreemptions = "SELECT count(*), sum(dur) FROM thread_state WHERE state = 'R+' AND dur >= 0";
+            QCOMPARE(rows(state.id == "preemption" ? ofPreemptions : query + sql::quoted(state.id)),
+                     Rows{std::to_string(count) + '|' + std::to_string(total)});
             hasAny |= count > 100;
         }
         QVERIFY(hasAny);

@@ -345,7 +345,7 @@ QString IntervalDurationsView::shownQuery() const
                                                                             .arg(nanoseconds(m_answered->range.begin))
                                                                             .arg(nanoseconds(m_answered->range.end));
     const QString title = QStringLiteral("-- Durations: %1\n").arg(text(m_kind->title));
-    if (m_kind->areSegments || findCompositeState(*timeline, m_kind->id))
+    if (m_kind->id != "preemption" && (m_kind->areSegments || findCompositeState(*timeline, m_kind->id)))
         return title
             + QStringLiteral("SELECT slice.name, count(*), sum(dur), min(dur), avg(dur), max(dur)\n"
                              "FROM slice\nJOIN track ON track.id = track_id\nWHERE type = %1 AND dur >= 0%2\n"
@@ -353,7 +353,7 @@ QString IntervalDurationsView::shownQuery() const
                   .arg(sqlText(text(m_kind->id)), range);
     // States of threads that the kernel's letters name, too.
     constexpr std::pair<std::string_view, const char*> Letters[] = {
-        {"state:wait-cpu", "R"}, {"state:preempted", "R+"}, {"state:sleeping", "S"}, {"state:blocked", "D"}};
+        {"state:wait-cpu", "R"}, {"state:preempted", "R+"}, {"preemption", "R+"}, {"state:sleeping", "S"}, {"state:blocked", "D"}};
     const auto letter = std::ranges::find(Letters, m_kind->id, [](const auto& it) { return it.first; });
     if (letter == std::end(Letters))
         return {};
