@@ -177,7 +177,7 @@ private:
 
 bool Macros::contains(const std::string& name) const { return m_macros.contains(foldedName(name)); }
 void Macros::add(Macro macro) { m_macros.insert_or_assign(foldedName(macro.name), std::move(macro)); }
-void Macros::remove(const std::string& name) { m_macros.erase(foldedName(name)); }
+bool Macros::remove(const std::string& name) { return m_macros.erase(foldedName(name)) > 0; }
 
 Result<MappedText> Macros::expand(const SourceText& source, std::size_t begin, std::size_t end) const
 {

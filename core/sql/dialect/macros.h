@@ -22,7 +22,7 @@ class Macros {
 public:
     bool contains(const std::string& name) const;
     void add(Macro macro); ///< Replaces a macro of the same name.
-    void remove(const std::string& name);
+    bool remove(const std::string& name); ///< Returns false if there is no such macro.
 
     /// Returns the text from `begin` to `end` of `source`, in which what its macros stand for replaces them.
     /// Errors: Usage for unknown macros and wrong numbers of arguments, with their position; for macros that are nested too deeply,

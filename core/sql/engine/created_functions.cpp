@@ -97,10 +97,11 @@ public:
             if (argument == function.arguments.end())
                 continue;
             sqlite3_value* const value = values[argument - function.arguments.begin()];
-            if (argument->type == DeclaredType::Real && sqlite3_value_type(value) == SQLITE_INTEGER)
-                sqlite3_bind_double(statement(), i, sqlite3_value_double(value));
-            else
-                sqlite3_bind_value(statement(), i, value);
+            const bool isMadeReal = argument->type == DeclaredType::Real && sqlite3_value_type(value) == SQLITE_INTEGER;
+            const int code =
+                isMadeReal ? sqlite3_bind_double(statement(), i, sqlite3_value_double(value)) : sqlite3_bind_value(statement(), i, value);
+            if (code != SQLITE_OK)
+                return fail(code);
         }
         return SQLITE_OK;
     }
@@ -453,11 +454,29 @@ Status CreatedFunctions::add(std::shared_ptr<const CreateFunction> function)
     return Done{};
 }
 
-void CreatedFunctions::remove(const std::string& name)
+CreatedFunctions::Definitions CreatedFunctions::definitions() const
+{
+    Definitions all;
+    for (const auto& [name, definition] : m_functions)
+        all.emplace(name, definition->function);
+    return all;
+}
+
+void CreatedFunctions::restore(const Definitions& earlier)
+{
+    for (const auto& [name, function] : definitions())
+        if (const auto it = earlier.find(name); it == earlier.end() || it->second != function)
+            remove(name);
+    for (const auto& [name, function] : earlier)
+        if (!m_functions.contains(name) && !add(function))
+            remove(name); // SQLite is out of memory.
+}
+
+bool CreatedFunctions::remove(const std::string& name)
 {
     const auto found = m_functions.find(foldedName(name));
     if (found == m_functions.end())
-        return;
+        return false;
     clearStatements(); // Statements of other functions may call this one.
     const CreateFunction& function = *found->second->function;
     if (function.returnsTable())
@@ -466,6 +485,7 @@ void CreatedFunctions::remove(const std::string& name)
         sqlite3_create_function_v2(m_shared->connection, found->first.c_str(), static_cast<int>(function.arguments.size()),
                                    SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, nullptr, nullptr, nullptr, nullptr);
     m_functions.erase(found);
+    return true;
 }
 
 } // namespace helio::sql

@@ -32,7 +32,12 @@ public:
     /// Adds a function, and removes one of the same name.
     /// Errors: Usage with SQLite's message, e.g. for too many arguments.
     Status add(std::shared_ptr<const CreateFunction> function);
-    void remove(const std::string& name);
+    bool remove(const std::string& name); ///< Returns false if there is no such function.
+
+    using Definitions = std::map<std::string, std::shared_ptr<const CreateFunction>>; ///< Functions by folded name.
+    Definitions definitions() const;
+    /// Removes and adds functions, so that there are those that definitions() returned earlier.
+    void restore(const Definitions& earlier);
 
     /// Finalizes the statements that are kept for the next calls. Required before the connection is closed.
     void clearStatements();

@@ -51,6 +51,25 @@ std::string_view skipBlanks(std::string_view text)
     }
 }
 
+/// Returns the new name of the table that the statement at the begin of `sql` renames; empty if it is another statement.
+std::string newNameOfTable(std::string_view sql)
+{
+    TokenReader reader(sql);
+    if (const auto first = reader.next(); !first || !first->isWord("ALTER"))
+        return {};
+    bool isAfterRename = false;
+    for (auto token = reader.next(); token && !token->is(';'); token = reader.next()) {
+        if (isAfterRename && token->isWord("TO")) {
+            token = reader.next();
+            if (token && token->kind != TokenKind::Word)
+                token->kind = TokenKind::QuotedWord; // SQLite also takes a text for a name.
+            return token ? nameIn(*token) : std::string();
+        }
+        isAfterRename = token->isWord("RENAME");
+    }
+    return {};
+}
+
 class SqliteDatabase final : public Database, private StatementEngine {
 public:
     ~SqliteDatabase() override
@@ -72,11 +91,14 @@ private:
     Result<Statement> prepareFor(const MappedText& text, const SourceText& source) override;
     Status runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver) override;
     std::string kindOf(const std::string& name) override;
+    Status beginChanges() override;
+    Status endChanges(bool isKept) override;
+    int executeOwn(const char* statements);
 
     static int authorize(void* self, int action, const char* first, const char* second, const char*, const char*);
     static int checkProgress(void* self);
     int decide(int action, std::string_view first, std::string_view second) const;
-    Result<Statement> prepare(const MappedText& text, const SourceText& source, std::size_t& at) const;
+    Result<Statement> prepare(const MappedText& text, const SourceText& source, std::size_t& at);
     Status step(sqlite3_stmt* statement, RowReceiver* receiver) const;
     Status runOne(sqlite3_stmt* statement, RowReceiver* receiver) const;
     Error errorOf(int code) const;
@@ -94,6 +116,7 @@ private:
     std::optional<SumTable> m_sums;
     std::unique_ptr<DialectSession> m_dialect; ///< Set by open().
     bool m_isTrusted = true; ///< True while the program's own statements run.
+    bool m_isChanging = false; ///< True from beginChanges() to endChanges().
 };
 
 Status SqliteDatabase::open()
@@ -110,8 +133,8 @@ Status SqliteDatabase::open()
     sqlite3_limit(m_connection, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_hard_heap_limit64(MostMemory);
     sqlite3_limit(m_connection, SQLITE_LIMIT_WORKER_THREADS, 0);
-    const std::string settings = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA temp_store=FILE; PRAGMA max_page_count="
-        + std::to_string(MostPages) + "; PRAGMA temp.max_page_count=" + std::to_string(MostPages) + ";";
+    const std::string settings = "PRAGMA synchronous=OFF; PRAGMA temp_store=FILE; PRAGMA max_page_count=" + std::to_string(MostPages)
+        + "; PRAGMA temp.max_page_count=" + std::to_string(MostPages) + ";";
     if (sqlite3_exec(m_connection, settings.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
     addSpanJoins(m_connection);
@@ -204,8 +227,6 @@ int SqliteDatabase::decide(int action, std::string_view first, std::string_view 
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
-    case SQLITE_TRANSACTION:
-    case SQLITE_SAVEPOINT:
     case SQLITE_REINDEX:
     case SQLITE_ANALYZE:
     case SQLITE_CREATE_INDEX:
@@ -216,6 +237,8 @@ int SqliteDatabase::decide(int action, std::string_view first, std::string_view 
     case SQLITE_CREATE_TEMP_TRIGGER:
     case SQLITE_DROP_TRIGGER:
     case SQLITE_DROP_TEMP_TRIGGER: return SQLITE_OK;
+    case SQLITE_TRANSACTION:
+    case SQLITE_SAVEPOINT: return m_isChanging ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_CREATE_TABLE: // Tables in the schema `temp` would hide tables of the same name.
     case SQLITE_CREATE_TEMP_TABLE:
     case SQLITE_CREATE_VIEW:
@@ -228,8 +251,7 @@ int SqliteDatabase::decide(int action, std::string_view first, std::string_view 
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
     case SQLITE_DELETE: return unlessProtected(first);
-    // SQLite does not tell the new name of a renamed table, which in the schema `temp` could hide a built-in table.
-    case SQLITE_ALTER_TABLE: return first == "temp" ? SQLITE_DENY : unlessProtected(second);
+    case SQLITE_ALTER_TABLE: return unlessProtected(second); // prepare() checks the new name of a renamed table.
     case SQLITE_CREATE_VTABLE: return isSpanJoin(second) && !isProtected(first) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_FUNCTION: return second == "load_extension" ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_PRAGMA:
@@ -248,7 +270,11 @@ bool SqliteDatabase::isProtected(std::string_view name) const
 
 bool SqliteDatabase::shouldStop() const { return m_running->stop.stop_requested(); }
 
-int SqliteDatabase::checkProgress(void* self) { return static_cast<const SqliteDatabase*>(self)->shouldStop() ? 1 : 0; }
+int SqliteDatabase::checkProgress(void* self)
+{
+    const auto& database = *static_cast<const SqliteDatabase*>(self);
+    return !database.m_isTrusted && database.shouldStop() ? 1 : 0;
+}
 
 /// Returns the error of SQLite's last call, without a position.
 Error SqliteDatabase::errorOf(int code) const
@@ -284,7 +310,7 @@ std::size_t SqliteDatabase::offsetOfError(std::string_view sql, std::size_t begi
 }
 
 /// Prepares the statement of `text` that begins at `at`, and moves `at` behind it. The result is null if only blanks are left.
-Result<Statement> SqliteDatabase::prepare(const MappedText& text, const SourceText& source, std::size_t& at) const
+Result<Statement> SqliteDatabase::prepare(const MappedText& text, const SourceText& source, std::size_t& at)
 {
     const std::string_view sql = text.text();
     at = sql.size() - skipBlanks(sql.substr(at)).size();
@@ -301,8 +327,13 @@ Result<Statement> SqliteDatabase::prepare(const MappedText& text, const SourceTe
             error.what = text.position(offsetOfError(sql, at), source) + ": " + error.what;
         return error;
     }
+    Statement statement(made);
+    // SQLite does not tell the authorizer the new name, which could hide a built-in table or a function.
+    if (const std::string name = newNameOfTable(rest); !name.empty())
+        if (const std::string kind = kindOf(name); isProtected(name) || kind == "function" || kind == "module")
+            return Error{Error::Kind::Usage, text.position(at, source) + ": a " + kind + " is named " + name + " already"};
     at = static_cast<std::size_t>(tail - sql.data());
-    return Statement(made);
+    return statement;
 }
 
 Result<Statement> SqliteDatabase::prepareFor(const MappedText& text, const SourceText& source)
@@ -322,11 +353,37 @@ std::string SqliteDatabase::kindOf(const std::string& name)
     sqlite3_prepare_v2(m_connection, Query, -1, &made, nullptr);
     const Statement statement(made);
     std::string kind;
-    if (statement && sqlite3_bind_text(made, 1, name.data(), static_cast<int>(name.size()), SQLITE_STATIC) == SQLITE_OK
-        && sqlite3_step(made) == SQLITE_ROW)
+    const Value wanted(name);
+    if (statement && bindValue(made, 1, wanted) == SQLITE_OK && sqlite3_step(made) == SQLITE_ROW)
         kind = reinterpret_cast<const char*>(sqlite3_column_text(made, 0));
     m_isTrusted = wasTrusted;
     return kind;
+}
+
+/// Executes statements of the program, which no stop request ends. Returns a result code of SQLite.
+int SqliteDatabase::executeOwn(const char* statements)
+{
+    const bool wasTrusted = std::exchange(m_isTrusted, true);
+    const int code = sqlite3_exec(m_connection, statements, nullptr, nullptr, nullptr);
+    m_isTrusted = wasTrusted;
+    return code;
+}
+
+Status SqliteDatabase::beginChanges()
+{
+    if (const int code = executeOwn("SAVEPOINT changes"); code != SQLITE_OK)
+        return errorOf(code);
+    m_isChanging = true;
+    return Done{};
+}
+
+Status SqliteDatabase::endChanges(bool isKept)
+{
+    m_isChanging = false;
+    if (sqlite3_get_autocommit(m_connection) != 0) // SQLite undid the changes itself, e.g. because the disk is full.
+        return Done{};
+    const int code = executeOwn(isKept ? "RELEASE changes" : "ROLLBACK TO changes; RELEASE changes");
+    return code == SQLITE_OK ? Status(Done{}) : Status(errorOf(code));
 }
 
 /// Runs a statement. Its rows are passed to `receiver`, or dropped if `receiver` is null.
@@ -366,7 +423,8 @@ std::string SqliteDatabase::readTable(std::string name) const
         sqlite3_stmt* made = nullptr;
         sqlite3_prepare_v2(m_connection, "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'view'", -1, &made, nullptr);
         const Statement statement(made);
-        if (!made || sqlite3_bind_text(made, 1, name.c_str(), -1, SQLITE_TRANSIENT) != SQLITE_OK || sqlite3_step(made) != SQLITE_ROW)
+        const Value wanted(name);
+        if (!made || bindValue(made, 1, wanted) != SQLITE_OK || sqlite3_step(made) != SQLITE_ROW)
             break;
         if (!RE2::FullMatch(reinterpret_cast<const char*>(sqlite3_column_text(made, 0)), WholeView, &name))
             break;

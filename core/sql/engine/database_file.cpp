@@ -58,7 +58,8 @@ public:
     {
         int column = 0;
         for (const Value& value : values)
-            bind(++column, value);
+            if (const int code = bind(++column, value); code != SQLITE_OK)
+                return failed(code);
         const int code = sqlite3_step(m_insert.get());
         sqlite3_reset(m_insert.get());
         return code == SQLITE_DONE ? Status(Done{}) : failed(code);
@@ -97,28 +98,15 @@ public:
     }
 
 private:
-    void bind(int column, const Value& value)
+    /// Sets a value of the row; a text as valid UTF-8, which other programs require.
+    int bind(int column, const Value& value)
     {
-        if (const auto* integer = std::get_if<std::int64_t>(&value))
-            sqlite3_bind_int64(m_insert.get(), column, *integer);
-        else if (const auto* real = std::get_if<double>(&value))
-            sqlite3_bind_double(m_insert.get(), column, *real);
-        else if (const auto* text = std::get_if<std::string>(&value))
-            bindText(column, *text);
-        else
-            sqlite3_bind_null(m_insert.get(), column);
-    }
-
-    /// Binds a text as valid UTF-8, which other programs require.
-    void bindText(int column, const std::string& text)
-    {
-        if (isUtf8(text)) { // The text outlives the execution of the statement.
-            sqlite3_bind_text64(m_insert.get(), column, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
-            return;
-        }
+        const auto* const text = std::get_if<std::string>(&value);
+        if (!text || isUtf8(*text)) // The text outlives the execution of the statement.
+            return bindValue(m_insert.get(), column, value);
         std::string valid;
-        appendUtf8(valid, text);
-        sqlite3_bind_text64(m_insert.get(), column, valid.data(), valid.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+        appendUtf8(valid, *text);
+        return sqlite3_bind_text64(m_insert.get(), column, valid.data(), valid.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
     }
 
     Status execute(const std::string& statements)

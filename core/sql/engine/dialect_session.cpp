@@ -91,17 +91,37 @@ Status DialectSession::run(const SourceText& source, RowReceiver* receiver)
             return Done{};
         quoteCalls((*statement)->what);
         RowReceiver* const rows = reader.isAtEnd() ? receiver : nullptr;
-        const std::size_t begin = (*statement)->begin;
-        if (Status done = std::visit([&](const auto& it) { return execute(it, source, rows, begin); }, (*statement)->what); !done)
+        const auto& what = (*statement)->what;
+        const auto executeIt = [&] {
+            return std::visit([&](const auto& it) { return execute(it, source, rows, (*statement)->begin); }, what);
+        };
+        if (Status done = std::holds_alternative<PlainStatement>(what) ? executeIt() : doWhole(executeIt); !done)
             return done;
     }
 }
 
-/// Remembers an object that the innermost module created.
-void DialectSession::remember(DropObject::Kind kind, const std::string& name)
+/// Makes the changes of a statement, and undoes all of them if one fails.
+Status DialectSession::doWhole(const std::function<Status()>& change)
 {
-    if (!m_open.empty())
-        m_created.push_back({kind, name});
+    if (!m_open.empty()) // The statement that includes the module undoes them.
+        return change();
+    const Created before{m_macros, m_functions.definitions(), m_keywords, m_included};
+    if (Status begun = m_engine.beginChanges(); !begun)
+        return begun;
+    Status done = change();
+    if (const Status ended = m_engine.endChanges(bool(done)); done && !ended)
+        done = ended;
+    if (!done)
+        restore(before);
+    return done;
+}
+
+void DialectSession::restore(const Created& created)
+{
+    m_macros = created.macros;
+    m_functions.restore(created.functions);
+    m_keywords = created.keywords;
+    m_included = created.included;
 }
 
 Status DialectSession::execute(const PlainStatement& statement, const SourceText& source, RowReceiver* receiver, std::size_t)
@@ -141,7 +161,6 @@ Status DialectSession::execute(const CreateRelation& create, const SourceText& s
 {
     if (Status done = checkColumns(create.columns, create.select, source, begin); !done)
         return done;
-    const DropObject::Kind kind = create.isView ? DropObject::Kind::View : DropObject::Kind::Table;
     const std::string type = create.isView ? "VIEW " : "TABLE ";
     const std::string name = quotedName(create.name);
     const bool replaces = create.replaces && m_engine.kindOf(create.name) == (create.isView ? "view" : "table");
@@ -155,12 +174,11 @@ Status DialectSession::execute(const CreateRelation& create, const SourceText& s
     if (firstName != name)
         text.appendMade("; DROP TABLE " + name + "; CREATE TABLE " + name + " AS SELECT * FROM " + firstName + "; DROP TABLE " + firstName,
                         begin);
-    Status done = m_engine.runPlain(text, source, nullptr);
-    if (done)
-        remember(kind, create.name);
-    else if (firstName != name)
-        (void)m_engine.runPlain(made("DROP TABLE IF EXISTS " + firstName, begin), source, nullptr);
-    return done;
+    if (Status done = m_engine.runPlain(text, source, nullptr); !done)
+        return done;
+    // SQLite reads the text of a view only when it is used. The view may read itself, although the one that it replaced did not.
+    const auto read = m_engine.prepareFor(made("SELECT * FROM " + name, begin), source);
+    return read ? Status(Done{}) : Status(read.error());
 }
 
 Status DialectSession::execute(const CreateIndex& create, const SourceText& source, RowReceiver*, std::size_t begin)
@@ -170,10 +188,7 @@ Status DialectSession::execute(const CreateIndex& create, const SourceText& sour
         text.appendMade("DROP INDEX IF EXISTS " + quotedName(create.name) + "; ", begin);
     text.appendMade("CREATE INDEX " + quotedName(create.name) + " ON ", begin);
     text.append(create.definition);
-    Status done = m_engine.runPlain(text, source, nullptr);
-    if (done)
-        remember(DropObject::Kind::Index, create.name);
-    return done;
+    return m_engine.runPlain(text, source, nullptr);
 }
 
 Status DialectSession::checkFunction(const CreateFunction& create, const SourceText& source, std::size_t begin)
@@ -204,17 +219,9 @@ Status DialectSession::execute(const CreateFunction& create, const SourceText& s
         m_keywords.insert(foldedName(create.name));
     }
     // The function may call itself, so it must exist before its SELECT is checked.
-    Status done = m_functions.add(std::make_shared<const CreateFunction>(create));
-    if (done)
-        done = checkFunction(create, source, begin);
-    if (!done) {
-        m_functions.remove(create.name);
-        if (before && !m_functions.add(before))
-            m_functions.remove(create.name);
+    if (Status done = m_functions.add(std::make_shared<const CreateFunction>(create)); !done)
         return done;
-    }
-    remember(DropObject::Kind::Function, create.name);
-    return Done{};
+    return checkFunction(create, source, begin);
 }
 
 Status DialectSession::execute(const CreateMacro& create, const SourceText& source, RowReceiver*, std::size_t begin)
@@ -222,39 +229,30 @@ Status DialectSession::execute(const CreateMacro& create, const SourceText& sour
     if (!create.replaces && m_macros.contains(create.macro.name))
         return errorAt(source, begin, "the macro " + create.macro.name + " exists already; use CREATE OR REPLACE to replace it");
     m_macros.add(create.macro);
-    remember(DropObject::Kind::Macro, create.macro.name);
     return Done{};
 }
 
-Status DialectSession::drop(const Created& object, const SourceText& source, std::size_t begin)
+Status DialectSession::execute(const DropObject& drop, const SourceText& source, RowReceiver*, std::size_t begin)
 {
     using Kind = DropObject::Kind;
-    switch (object.kind) {
-    case Kind::Function: m_functions.remove(object.name); return Done{};
-    case Kind::Macro: m_macros.remove(object.name); return Done{};
-    case Kind::Table: return m_engine.runPlain(made("DROP TABLE " + quotedName(object.name), begin), source, nullptr);
-    case Kind::View: return m_engine.runPlain(made("DROP VIEW " + quotedName(object.name), begin), source, nullptr);
-    case Kind::Index: return m_engine.runPlain(made("DROP INDEX " + quotedName(object.name), begin), source, nullptr);
-    }
-    return Done{};
-}
-
-Status DialectSession::execute(const DropObject& statement, const SourceText& source, RowReceiver*, std::size_t begin)
-{
-    using Kind = DropObject::Kind;
-    const bool exists = [&] {
-        switch (statement.kind) {
-        case Kind::Function: return m_functions.find(statement.name) != nullptr;
-        case Kind::Macro: return m_macros.contains(statement.name);
-        case Kind::Table: return m_engine.kindOf(statement.name) == "table";
-        case Kind::View: return m_engine.kindOf(statement.name) == "view";
-        case Kind::Index: return m_engine.kindOf(statement.name) == "index";
+    const auto dropIfThere = [&](const char* kind, const char* statement) {
+        const bool exists = m_engine.kindOf(drop.name) == kind;
+        const Status done = exists ? m_engine.runPlain(made(statement + quotedName(drop.name), begin), source, nullptr) : Status(Done{});
+        return done ? Result<bool>(exists) : Result<bool>(done.error());
+    };
+    const Result<bool> dropped = [&]() -> Result<bool> {
+        switch (drop.kind) {
+        case Kind::Function: return m_functions.remove(drop.name);
+        case Kind::Macro: return m_macros.remove(drop.name);
+        case Kind::Table: return dropIfThere("table", "DROP TABLE ");
+        case Kind::View: return dropIfThere("view", "DROP VIEW ");
+        case Kind::Index: return dropIfThere("index", "DROP INDEX ");
         }
         return false;
     }();
-    if (exists)
-        return drop({statement.kind, statement.name}, source, begin);
-    return statement.mayBeMissing ? Status(Done{}) : Status(errorAt(source, begin, "nothing to drop is named " + statement.name));
+    if (!dropped)
+        return dropped.error();
+    return *dropped || drop.mayBeMissing ? Status(Done{}) : Status(errorAt(source, begin, "nothing to drop is named " + drop.name));
 }
 
 Status DialectSession::execute(const IncludeModule& statement, const SourceText& source, RowReceiver*, std::size_t begin)
@@ -275,7 +273,7 @@ Status DialectSession::execute(const IncludeModule& statement, const SourceText&
     return Done{};
 }
 
-/// Runs the statements of a module. If one fails, what the module created is removed, so that it can be included again.
+/// Runs the statements of a module.
 Status DialectSession::include(const std::string& name)
 {
     if (std::ranges::find(m_open, name) != m_open.end())
@@ -285,22 +283,11 @@ Status DialectSession::include(const std::string& name)
     const auto text = m_modules.read(name);
     if (!text)
         return Error{Error::Kind::Usage, text.error().what};
-    const std::size_t createdBefore = m_created.size();
-    const SourceText source{"module " + name, *text};
     m_open.push_back(name);
-    Status done = run(source, nullptr);
+    Status done = run({"module " + name, *text}, nullptr);
     m_open.pop_back();
-    if (done) {
+    if (done)
         m_included.insert(name);
-        m_created.resize(createdBefore);
-        return done;
-    }
-    while (m_created.size() > createdBefore) {
-        const Created created = m_created.back();
-        m_created.pop_back();
-        if (const Status dropped = drop(created, source, 0); !dropped)
-            continue; // The statement that failed may have removed it.
-    }
     return done;
 }
 

@@ -9,6 +9,7 @@
 #include "core/sql/engine/database.h"
 #include "core/sql/engine/sqlite_objects.h"
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -31,6 +32,10 @@ public:
     virtual Status runPlain(const MappedText& text, const SourceText& source, RowReceiver* receiver) = 0;
     /// Returns the kind of the object of the schema or of the program that has a name, e.g. "function"; empty if the name is free.
     virtual std::string kindOf(const std::string& name) = 0;
+    /// Begins changes of the schema and of tables that endChanges() keeps or undoes together. Until then, statements of the user can
+    /// neither begin nor end transactions.
+    virtual Status beginChanges() = 0;
+    virtual Status endChanges(bool isKept) = 0;
 };
 
 /// Runs statements of Perfetto's dialect on a database, and keeps what they create: macros, functions, and which modules are included.
@@ -52,12 +57,16 @@ public:
     Status run(const SourceText& source, RowReceiver* receiver);
 
 private:
-    /// An object that a module created.
+    /// Objects that statements created outside of the database.
     struct Created {
-        DropObject::Kind kind = DropObject::Kind::Table;
-        std::string name;
+        Macros macros;
+        CreatedFunctions::Definitions functions;
+        std::set<std::string> keywords;
+        std::set<std::string> included;
     };
 
+    Status doWhole(const std::function<Status()>& change);
+    void restore(const Created& created);
     Status execute(const PlainStatement& statement, const SourceText& source, RowReceiver* receiver, std::size_t begin);
     Status execute(const CreateRelation& create, const SourceText& source, RowReceiver* receiver, std::size_t begin);
     Status execute(const CreateFunction& create, const SourceText& source, RowReceiver* receiver, std::size_t begin);
@@ -67,11 +76,9 @@ private:
     Status execute(const IncludeModule& include, const SourceText& source, RowReceiver* receiver, std::size_t begin);
     bool needsQuotes(const std::string& name);
     void quoteCalls(decltype(DialectStatement::what)& statement) const;
-    void remember(DropObject::Kind kind, const std::string& name);
     Status include(const std::string& name);
     Status checkColumns(const std::vector<DeclaredColumn>& declared, const MappedText& select, const SourceText& source, std::size_t begin);
     Status checkFunction(const CreateFunction& create, const SourceText& source, std::size_t begin);
-    Status drop(const Created& object, const SourceText& source, std::size_t begin);
 
     Macros m_macros;
     CreatedFunctions m_functions;
@@ -80,7 +87,6 @@ private:
     std::set<std::string> m_keywords; ///< Folded names of functions that are keywords of SQLite.
     std::set<std::string> m_included;
     std::vector<std::string> m_open; ///< Modules that are being included, outermost first.
-    std::vector<Created> m_created; ///< Objects that the modules in `m_open` created themselves, to be removed if they fail.
 };
 
 } // namespace helio::sql

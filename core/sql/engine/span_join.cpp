@@ -1,5 +1,6 @@
 #include "core/sql/engine/span_join.h"
 
+#include "core/sql/dialect/tokens.h"
 #include "core/sql/engine/database.h"
 #include "core/sql/engine/guarded.h"
 #include "core/sql/engine/sqlite_objects.h"
@@ -41,12 +42,12 @@ struct JoinedTable {
     bool isOwn(std::size_t column) const { return column != ts && column != dur && column != partitionColumn; }
     std::string query(bool isLimited) const
     {
-        std::string text = "SELECT * FROM \"" + name + "\"";
+        std::string text = "SELECT * FROM " + quotedName(name);
         if (isLimited && partitionColumn)
-            text += " WHERE \"" + partition + "\" = ?1";
+            text += " WHERE " + quotedName(partition) + " = ?1";
         text += " ORDER BY ";
         if (partitionColumn)
-            text += '"' + partition + "\", ";
+            text += quotedName(partition) + ", ";
         return text + "ts";
     }
 };
@@ -74,12 +75,10 @@ public:
         if (sqlite3_prepare_v2(connection, table.query(wanted != nullptr).c_str(), -1, &made, nullptr) != SQLITE_OK)
             return false;
         m_statement.reset(made);
-        if (const auto* number = wanted ? std::get_if<std::int64_t>(wanted) : nullptr)
-            sqlite3_bind_int64(made, 1, *number);
-        else if (const auto* text = wanted ? std::get_if<std::string>(wanted) : nullptr)
-            sqlite3_bind_text(made, 1, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
-        else if (const auto* real = wanted ? std::get_if<double>(wanted) : nullptr)
-            sqlite3_bind_double(made, 1, *real);
+        m_wanted = wanted ? *wanted : Value();
+        // A table without the partition column has no parameter.
+        if (sqlite3_bind_parameter_count(made) > 0 && bindValue(made, 1, m_wanted) != SQLITE_OK)
+            return false;
         return rewind();
     }
 
@@ -122,6 +121,7 @@ public:
 
 private:
     const JoinedTable* m_table = nullptr;
+    Value m_wanted; ///< Partition that the statement reads; NULL if it reads all.
     Statement m_statement;
     bool m_isAtEnd = true;
 };
@@ -241,7 +241,7 @@ std::string parseTable(sqlite3* connection, const std::string& text, JoinedTable
     if (!RE2::FullMatch(text, Form, &table.name, &table.partition))
         return "\"" + text + "\" is not TABLE or TABLE PARTITIONED COLUMN";
     sqlite3_stmt* made = nullptr;
-    if (sqlite3_prepare_v2(connection, ("SELECT * FROM \"" + table.name + "\"").c_str(), -1, &made, nullptr) != SQLITE_OK)
+    if (sqlite3_prepare_v2(connection, ("SELECT * FROM " + quotedName(table.name)).c_str(), -1, &made, nullptr) != SQLITE_OK)
         return sqlite3_errmsg(connection);
     const Statement statement(made);
     for (int i = 0; i < sqlite3_column_count(made); ++i)
@@ -266,10 +266,7 @@ std::string schemaOf(SpanJoin& join)
     std::string schema = "CREATE TABLE x(ts INTEGER, dur INTEGER";
     std::vector<std::string> names{"ts", "dur"};
     const auto add = [&](const std::string& name) {
-        schema += ", \"";
-        for (const char c : name)
-            schema.append(c == '"' ? 2 : 1, c);
-        schema += '"';
+        schema += ", " + quotedName(name);
         names.push_back(name);
     };
     if (!join.partition.empty())

@@ -21,6 +21,17 @@ Value copyOf(sqlite3_value* value)
     }
 }
 
+int bindValue(sqlite3_stmt* statement, int parameter, const Value& value)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
+        return sqlite3_bind_int64(statement, parameter, *integer);
+    if (const auto* real = std::get_if<double>(&value))
+        return sqlite3_bind_double(statement, parameter, *real);
+    if (const auto* text = std::get_if<std::string>(&value))
+        return sqlite3_bind_text64(statement, parameter, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
+    return sqlite3_bind_null(statement, parameter);
+}
+
 void ValueSink::null() { sqlite3_result_null(m_context); }
 void ValueSink::integer(std::int64_t value) { sqlite3_result_int64(m_context, value); }
 void ValueSink::real(double value) { sqlite3_result_double(m_context, value); }

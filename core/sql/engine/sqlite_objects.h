@@ -20,4 +20,8 @@ using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 /// Returns a copy of a value of SQLite.
 Value copyOf(sqlite3_value* value);
 
+/// Sets a parameter of a statement; the first one has the number 1. A text must exist as long as the statement uses it.
+/// Errors: returns a result code of SQLite.
+int bindValue(sqlite3_stmt* statement, int parameter, const Value& value);
+
 } // namespace helio::sql

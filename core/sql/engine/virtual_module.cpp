@@ -1,5 +1,6 @@
 #include "core/sql/engine/virtual_module.h"
 
+#include "core/sql/dialect/tokens.h"
 #include "core/sql/engine/guarded.h"
 #include "core/sql/engine/sqlite_objects.h"
 
@@ -63,7 +64,7 @@ std::string schemaOf(const Table& table)
     for (const Column& column : table.columns()) {
         if (schema.back() != '(')
             schema += ", ";
-        schema.append("\"").append(column.name).append("\" ").append(nameOf(column.type));
+        schema.append(quotedName(column.name)).append(" ").append(nameOf(column.type));
         if (column.role != ColumnRole::Shown)
             schema += " HIDDEN";
     }
@@ -123,11 +124,12 @@ double shareAllowed(Condition::Operator comparison)
     return comparison == Condition::Operator::Equal ? OfValue : OfRange;
 }
 
-/// The plan of a query, passed as text from the planner to the cursor: the mask of the columns that are read, then column and operator of
-/// each condition, in the order of the values.
-std::string planText(std::uint64_t columnsRead, const std::vector<std::pair<int, Condition::Operator>>& conditions)
+/// The plan of a query, passed as text from the planner to the cursor: the mask of the columns that are read, the mask of the optional
+/// arguments that SQLite compares again, then column and operator of each condition, in the order of the values.
+std::string planText(std::uint64_t columnsRead, std::uint64_t comparedAgain,
+                     const std::vector<std::pair<int, Condition::Operator>>& conditions)
 {
-    std::string text = std::to_string(columnsRead);
+    std::string text = std::to_string(columnsRead) + ' ' + std::to_string(comparedAgain);
     for (const auto& [column, comparison] : conditions)
         text.append(" ").append(std::to_string(column)).append(" ").append(std::to_string(static_cast<int>(comparison)));
     return text;
@@ -165,6 +167,7 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
         const auto columns = table.columns();
         double rows = std::max(1.0, table.estimatedRows());
         std::vector<std::pair<int, Condition::Operator>> conditions;
+        std::uint64_t comparedAgain = 0;
         for (int i = 0; i < info->nConstraint; ++i) {
             const auto& constraint = info->aConstraint[i];
             const auto comparison = operatorOf(constraint.op);
@@ -179,8 +182,11 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
                 continue; // Tables compare texts byte by byte.
             conditions.emplace_back(constraint.iColumn, *comparison);
             info->aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
-            if (column.role == ColumnRole::OptionalArgument) // No value equals NULL, which SQLite would check.
+            if (column.role == ColumnRole::OptionalArgument) { // No value equals NULL, which SQLite would check.
                 info->aConstraintUsage[i].omit = 1;
+                constexpr int MostOmitted = 16; // SQLite checks conditions from this number on again, whatever `omit` says.
+                comparedAgain |= i < MostOmitted ? 0 : std::uint64_t{1} << constraint.iColumn;
+            }
             if (column.isUnique && *comparison == Condition::Operator::Equal) {
                 rows = 1;
                 info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
@@ -191,7 +197,7 @@ int planQuery(sqlite3_vtab* of, sqlite3_index_info* info)
         if (info->nOrderBy == 1 && info->aOrderBy[0].desc == 0 && info->aOrderBy[0].iColumn >= 0
             && columns[static_cast<std::size_t>(info->aOrderBy[0].iColumn)].search == Search::Ordered)
             info->orderByConsumed = 1;
-        const std::string plan = planText(info->colUsed, conditions);
+        const std::string plan = planText(info->colUsed, comparedAgain, conditions);
         info->idxStr = sqlite3_mprintf("%s", plan.c_str());
         if (!info->idxStr)
             return SQLITE_NOMEM;
@@ -219,7 +225,13 @@ int closeCursor(sqlite3_vtab_cursor* cursor)
     return SQLITE_OK;
 }
 
-Filter filterOf(std::string_view plan, int count, sqlite3_value** values, std::stop_token stop)
+/// A plan with the values of its conditions.
+struct Request {
+    Filter filter;
+    std::uint64_t comparedAgain = 0; ///< Mask of the optional arguments that SQLite compares with their values again.
+};
+
+Request requestOf(std::string_view plan, int count, sqlite3_value** values, std::stop_token stop)
 {
     const char* at = plan.data();
     const char* const end = at + plan.size();
@@ -229,6 +241,8 @@ Filter filterOf(std::string_view plan, int count, sqlite3_value** values, std::s
     };
     std::uint64_t columnsRead = 0;
     number(columnsRead);
+    std::uint64_t comparedAgain = 0;
+    number(comparedAgain);
     std::vector<Condition> conditions;
     for (int i = 0; i < count; ++i) {
         int column = 0;
@@ -237,13 +251,14 @@ Filter filterOf(std::string_view plan, int count, sqlite3_value** values, std::s
         number(comparison);
         conditions.push_back({column, static_cast<Condition::Operator>(comparison), copyOf(values[i])});
     }
-    return {std::move(conditions), columnsRead, std::move(stop)};
+    return {{std::move(conditions), columnsRead, std::move(stop)}, comparedAgain};
 }
 
-/// Keeps the arguments of a table-valued function, which `filter` contains.
+/// Keeps the arguments of a table-valued function, which the request contains.
 /// Errors: returns a message if an argument has a wrong type.
-std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
+std::string keepArguments(VirtualCursor& cursor, const Request& request)
 {
+    const Filter& filter = request.filter;
     cursor.arguments.clear();
     const auto columns = cursor.module->table->columns();
     for (std::uint64_t rest = cursor.module->arguments | cursor.module->optional; rest != 0; rest &= rest - 1) {
@@ -251,6 +266,9 @@ std::string keepArguments(VirtualCursor& cursor, const Filter& filter)
         const Column& description = columns[static_cast<std::size_t>(column)];
         const Value* const value = filter.equalValue(column);
         if (!value || std::holds_alternative<std::monostate>(*value)) {
+            if (value && (request.comparedAgain >> column & 1) != 0)
+                return cursor.module->name + "(): more than 15 conditions beside the argument " + std::string(description.name)
+                    + ", which is NULL; leave it out, or put the conditions into an outer query";
             if (description.role == ColumnRole::OptionalArgument)
                 cursor.arguments.emplace_back(column, std::monostate());
             continue; // With NULL for an argument that is not optional, the call has no rows.
@@ -268,9 +286,10 @@ int startCursor(sqlite3_vtab_cursor* of, int, const char* plan, int count, sqlit
 {
     return guarded([&] {
         VirtualCursor& cursor = cursorOf(of);
-        const Filter filter = filterOf(plan, count, values, cursor.module->running->stop);
-        if (const std::string problem = keepArguments(cursor, filter); !problem.empty())
+        const Request request = requestOf(plan, count, values, cursor.module->running->stop);
+        if (const std::string problem = keepArguments(cursor, request); !problem.empty())
             return fail(of->pVtab, problem);
+        const Filter& filter = request.filter;
         cursor.isEmpty = filter.comparesWithNull(cursor.module->optional);
         try {
             if (!cursor.isEmpty)
@@ -360,7 +379,7 @@ std::string addTable(sqlite3* connection, const std::string& name, std::unique_p
         return sqlite3_errmsg(connection);
     if (isFunction)
         return {};
-    const std::string statement = "CREATE VIRTUAL TABLE \"" + name + "\" USING \"" + moduleName + "\"";
+    const std::string statement = "CREATE VIRTUAL TABLE " + quotedName(name) + " USING " + quotedName(moduleName);
     return sqlite3_exec(connection, statement.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK ? std::string() : sqlite3_errmsg(connection);
 }
 

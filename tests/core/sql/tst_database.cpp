@@ -235,6 +235,8 @@ private slots:
                                          QString("ALTER TABLE numbers RENAME TO other"),
                                          QString("CREATE TEMP TABLE NUMBERS(n)"),
                                          QString("CREATE TEMP TABLE t(n); ALTER TABLE t RENAME TO numbers"),
+                                         QString("CREATE TABLE t(n); ALTER TABLE main.t RENAME TO multiples"),
+                                         QString("CREATE TABLE rename(n); ALTER TABLE rename RENAME TO 'Multiples'"),
                                          QString("CREATE TEMP VIEW evens AS SELECT 1"),
                                          QString("CREATE VIRTUAL TABLE f USING fts5(x)"),
                                          QString("CREATE VIRTUAL TABLE f USING heliograph_numbers"),
@@ -253,6 +255,31 @@ private slots:
         QCOMPARE(queryRows(*database, "SELECT count(*) FROM evens WHERE n < 4"), Rows{"2"});
     }
 
+    void tablesOfTheUserAreRenamed()
+    {
+        QCOMPARE(queryRows(*database,
+                           "CREATE TEMP TABLE t(a, b); ALTER TABLE t RENAME TO u; ALTER TABLE u RENAME COLUMN a TO numbers;"
+                           "ALTER TABLE u RENAME b TO multiples; INSERT INTO u VALUES (1, 2); SELECT numbers, multiples FROM u"),
+                 Rows{"1|2"});
+    }
+    void optionalArgumentsMayBeNull()
+    {
+        static constexpr std::array Arguments{argument("n"), optionalArgument("factor")};
+        std::vector<ListColumn<std::int64_t>> columns;
+        columns.push_back({{"product"}, [](std::int64_t row, ValueSink sink) { sink.integer(row); }});
+        const auto compute = [](const Filter& filter) { return std::vector{*filter.equal(0) * filter.equal(1).value_or(10)}; };
+        QVERIFY(database->addTable("product", std::make_unique<CallTable<std::int64_t>>(Arguments, std::move(columns), compute)));
+        QCOMPARE(queryRows(*database, "SELECT product FROM product(3)"), Rows{"30"});
+        QCOMPARE(queryRows(*database, "SELECT product FROM product(3, NULL) WHERE product > 1"), Rows{"30"});
+        std::string conditions = " WHERE product > 0";
+        for (int i = 1; i < 20; ++i)
+            conditions += " AND product > -" + std::to_string(i);
+        QCOMPARE(queryRows(*database, "SELECT product FROM product(3, 2)" + conditions), Rows{"6"});
+        QCOMPARE(queryRows(*database, "SELECT product FROM product(3)" + conditions), Rows{"30"});
+        // SQLite would compare NULL with NULL, so that no row would be found.
+        const Rows rows = queryRows(*database, "SELECT product FROM product(3, NULL)" + conditions);
+        QVERIFY2(rows.front().find("more than 15 conditions beside the argument factor") != std::string::npos, rows.front().c_str());
+    }
     void endlessQueriesEnd()
     {
         const std::string endless = "WITH RECURSIVE x(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM x) SELECT max(i) FROM x";

@@ -4,7 +4,10 @@
 #include "tests/support/sql_rows.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <random>
@@ -83,6 +86,29 @@ private slots:
         QCOMPARE(run("CREATE OR REPLACE PERFETTO TABLE t AS SELECT abs(-9223372036854775807 - n) AS n FROM t"), error("integer overflow"));
         QCOMPARE(run("SELECT * FROM t; "), (Rows{"1", "2"}));
         QCOMPARE(run("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%new%'"), Rows{"0"});
+    }
+    void failedReplacementKeepsTheOldObject()
+    {
+        QCOMPARE(run("CREATE PERFETTO VIEW v AS SELECT n FROM numbers WHERE n < 3"), Rows{});
+        QVERIFY(run("CREATE OR REPLACE PERFETTO VIEW v AS SELECT ?1").front().starts_with("error: "));
+        QCOMPARE(run("SELECT * FROM v"), (Rows{"1", "2"}));
+        QVERIFY(run("CREATE OR REPLACE PERFETTO VIEW v AS SELECT n FROM v").front().starts_with("error: ")); // The new view reads itself.
+        QCOMPARE(run("SELECT * FROM v"), (Rows{"1", "2"}));
+        QCOMPARE(run("CREATE PERFETTO INDEX i ON numbers(n)"), Rows{});
+        QVERIFY(run("CREATE OR REPLACE PERFETTO INDEX i ON numbers(missing)").front().starts_with("error: "));
+        QCOMPARE(run("SELECT name FROM pragma_index_list('numbers')"), Rows{"i"});
+        QCOMPARE(run("CREATE PERFETTO FUNCTION f(x INT) RETURNS INT AS SELECT $x + 1"), Rows{});
+        QVERIFY(run("CREATE OR REPLACE PERFETTO FUNCTION f(x INT) RETURNS INT AS SELECT wrong").front().starts_with("error: "));
+        QCOMPARE(run("SELECT f(1)"), Rows{"2"});
+        QVERIFY(run("CREATE PERFETTO FUNCTION add(x INT) RETURNS INT AS SELECT wrong").front().starts_with("error: "));
+        QCOMPARE(run("ALTER TABLE numbers ADD COLUMN m; SELECT count(*) FROM numbers"), Rows{"10"});
+    }
+    void createdTablesAreInTheTransactionOfTheUser()
+    {
+        QCOMPARE(run("BEGIN; CREATE PERFETTO TABLE t AS SELECT 1 AS a; CREATE OR REPLACE PERFETTO TABLE t AS SELECT 2 AS a; COMMIT;"
+                     "SELECT a FROM t"),
+                 Rows{"2"});
+        QCOMPARE(run("BEGIN; CREATE OR REPLACE PERFETTO TABLE t AS SELECT 3 AS a; ROLLBACK; SELECT a FROM t"), Rows{"2"});
     }
     void declaredColumnsMustBeSelected()
     {
@@ -256,6 +282,45 @@ private slots:
         QCOMPARE(run("CREATE PERFETTO FUNCTION f() RETURNS INT AS"),
                  error("line 1, column 44: expected SELECT before the end of the statement"));
         QCOMPARE(run(std::string("SELECT 1\0", 9)), error("line 1, column 9: a zero byte"));
+    }
+    void failedModulesChangeNothing()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QVERIFY(QDir(folder.path()).mkpath("mine"));
+            QFile file(folder.filePath(name + ".sql"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        };
+        write("mine/inner", "CREATE PERFETTO FUNCTION g() RETURNS INT AS SELECT 7; CREATE VIEW w AS SELECT 8;");
+        write("mine/outer", R"(
+            CREATE TABLE plain AS SELECT 1;
+            DELETE FROM numbers WHERE n > 3;
+            CREATE OR REPLACE PERFETTO TABLE t AS SELECT 2 AS a;
+            CREATE OR REPLACE PERFETTO FUNCTION f() RETURNS TABLE(x INT) AS SELECT 3 AS x;
+            CREATE OR REPLACE PERFETTO MACRO m() RETURNS Expr AS 4;
+            DROP PERFETTO VIEW v;
+            CREATE PERFETTO FUNCTION add(x INT) RETURNS INT AS SELECT $x;
+            INCLUDE PERFETTO MODULE mine.inner;
+            SELECT wrong;)");
+        write("ending", "CREATE TABLE plain AS SELECT 1; COMMIT;");
+        ModuleLibrary modules;
+        QVERIFY(modules.addFolder(folder.path().toStdString()));
+        database->setModules(modules);
+        QCOMPARE(run("CREATE PERFETTO TABLE t AS SELECT 20 AS a; CREATE PERFETTO VIEW v AS SELECT 50;"
+                     "CREATE PERFETTO FUNCTION f() RETURNS INT AS SELECT 30; CREATE PERFETTO MACRO m() RETURNS Expr AS 40"),
+                 Rows{});
+        const std::string names = "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema ORDER BY 1)";
+        const Rows before = run(names);
+        QCOMPARE(run("INCLUDE PERFETTO MODULE mine.outer"), error("module mine.outer, line 10, column 20: no such column: wrong"));
+        QCOMPARE(run(names), before);
+        QCOMPARE(run("SELECT count(*), a, f(), m!() FROM numbers, t"), Rows{"10|20|30|40"});
+        QCOMPARE(run("SELECT g()"), error("line 1, column 8: no such function: g"));
+        QVERIFY(run("INCLUDE PERFETTO MODULE mine.*").front().starts_with("error: module mine.outer")); // The first one ran.
+        QVERIFY(run("INCLUDE PERFETTO MODULE ending").front().starts_with("error: "));
+        QCOMPARE(run(names), before);
+        QCOMPARE(run("INCLUDE PERFETTO MODULE mine.inner; SELECT * FROM w WHERE g() = 7"), Rows{"8"});
+        QCOMPARE(run("BEGIN; COMMIT; SELECT 1"), Rows{"1"});
     }
     void otherStatementsStayWhatTheyAre()
     {
