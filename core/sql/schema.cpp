@@ -76,6 +76,7 @@ constexpr std::array Helps{
     ColumnHelp{"slice", "thread_dur", "CPU time of the slice in ns; NULL if not recorded"},
     ColumnHelp{"thread", "name", "Last name of the thread; NULL if unknown"},
     ColumnHelp{"thread", "is_main_thread", "1 if the thread is the first of its process, otherwise 0"},
+    ColumnHelp{"thread", "is_idle", "1 for the thread that stands for the idle threads of all CPUs of its host, otherwise 0"},
     ColumnHelp{"process", "name", "Last name of the process; NULL if unknown"},
     ColumnHelp{"process", "parent_upid", "Process that created this one; NULL if unknown"},
     ColumnHelp{"process", "cmdline", "Command line of the process; NULL if not recorded"},
@@ -90,6 +91,7 @@ constexpr std::array Helps{
     ColumnHelp{"args", "key", "Name of the field, with its path inside structures"},
     ColumnHelp{"args", "display_value", "Value of the field as text"},
     ColumnHelp{"track", "type", "Kind of the track's rows, e.g. syscall"},
+    ColumnHelp{"stack_profile_frame", "problem", "Reason why the frame has no name; NULL if it has one"},
     ColumnHelp{"host", "clock_offset_ns", "Time to add to the host's clock for the reference clock, in ns"},
     ColumnHelp{"host", "clock_error_ns", "Upper bound of the error of the host's times in ns; NULL if unknown"},
 };
@@ -111,10 +113,9 @@ Result<Schema> readSchema(Database& database)
         !done)
         return done.error();
     RowCollector functions([&](std::span<const Value> row) { schema.functions.push_back(textIn(row[0])); });
-    if (Status done = database.run(
-            "SELECT DISTINCT lower(name) FROM (" + std::string(FunctionNames) + ") WHERE name GLOB '[a-zA-Z]*' ORDER BY 1", functions);
-        !done)
+    if (Status done = database.run(FunctionNames, functions); !done)
         return done.error();
+    schema.modules = database.modules().find("*");
     return schema;
 }
 

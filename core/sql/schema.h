@@ -8,12 +8,14 @@
 
 namespace helio::sql {
 
-/// Statement that lists scalar and table-valued functions: the modules that are neither those of tables nor SQLite's own, except json_each
-/// and json_tree.
-constexpr std::string_view FunctionNames = R"(SELECT name FROM pragma_function_list
-UNION SELECT name FROM pragma_module_list
-WHERE NOT regexp('^(heliograph_|pragma_|span_|fts|rtree|geopoly|sqlite_|bytecode|tables_used|dbstat|dbpage)', name)
-ORDER BY name)";
+/// Statement that lists the scalar and table-valued functions that queries may call, in lower case and sorted: of the modules, those that
+/// are neither modules of tables nor SQLite's own, except json_each and json_tree.
+constexpr std::string_view FunctionNames = R"(SELECT DISTINCT lower(name) AS name
+FROM (SELECT name FROM pragma_function_list
+      UNION SELECT name FROM pragma_module_list
+      WHERE NOT regexp('^(heliograph_|pragma_|span_|fts|rtree|geopoly|sqlite_|bytecode|tables_used|dbstat|dbpage)', name))
+WHERE name GLOB '[a-zA-Z]*' AND lower(name) != 'load_extension'
+ORDER BY 1)";
 
 struct SchemaColumn {
     std::string name;
@@ -30,9 +32,10 @@ struct SchemaTable {
 struct Schema {
     std::vector<SchemaTable> tables; ///< Tables and views, sorted by name, also those that statements of the user created.
     std::vector<std::string> functions; ///< Names of functions, in lower case, sorted.
+    std::vector<std::string> modules; ///< Names of the modules that INCLUDE PERFETTO MODULE finds, sorted.
 };
 
-/// Reads the names of all tables, columns and functions.
+/// Reads the names of all tables, columns, functions and modules.
 /// Errors: those of Database::run().
 Result<Schema> readSchema(Database& database);
 

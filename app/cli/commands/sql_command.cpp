@@ -1,8 +1,10 @@
 #include "app/cli/command.h"
+#include "app/cli/output/output.h"
 #include "app/cli/output/redirection.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
+#include "app/cli/sql/missing_samples.h"
 #include "app/cli/sql/sql_prompt.h"
 #include "core/sql/open_database.h"
 
@@ -79,10 +81,19 @@ int run(const SqlOptions& options)
     if (!database)
         return failWith(database.error());
     (*database)->setModules(std::move(modules));
+    bool isTold = options.reading.isQuiet;
+    const auto tellMissing = [&](std::string_view statement) {
+        const std::string missing =
+            isTold ? std::string() : describeMissingSamples(**database, *opened->timeline, statement, commandStop());
+        if (!missing.empty())
+            warn(missing);
+        isTold |= !missing.empty(); // Once at a prompt.
+    };
     if (options.isInteractive)
-        return runSqlPrompt(**database, options.format.output);
+        return runSqlPrompt(**database, options.format.output, tellMissing);
     if (const Status done = printResult(**database, *statements, options.format.output, commandStop()); !done)
         return failWith(done.error());
+    tellMissing(*statements);
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 

@@ -130,14 +130,17 @@ private:
 
 class SqlPrompt {
 public:
-    SqlPrompt(sql::Database& database, OutputFormat format)
+    SqlPrompt(sql::Database& database, OutputFormat format, std::function<void(std::string_view)> afterStatement)
         : m_database(database)
         , m_format(format)
+        , m_afterStatement(std::move(afterStatement))
         , m_input(database)
     {
     }
 
     void run();
+    bool hasFailed() const { return m_hasFailed; } ///< True if a statement failed.
+    bool isAtTerminal() const { return m_input.interrupts() != nullptr; }
 
 private:
     bool runCommand(const std::string& line);
@@ -146,8 +149,10 @@ private:
 
     sql::Database& m_database;
     OutputFormat m_format;
+    std::function<void(std::string_view statement)> m_afterStatement;
     StatementInput m_input;
     bool m_showsTime = false;
+    bool m_hasFailed = false;
 };
 
 void SqlPrompt::run()
@@ -229,8 +234,12 @@ void SqlPrompt::runStatement(const std::string& statement)
         stop.emplace(*m_input.interrupts());
     const Status done = printResult(m_database, statement, m_format, stop ? stop->token() : std::stop_token());
     stop.reset();
-    if (!done)
+    if (done) {
+        m_afterStatement(statement);
+    } else {
         warn(done.error().what);
+        m_hasFailed = true;
+    }
     if (m_showsTime) {
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
         std::cerr << fmt::format("Time: {:.3f} s\n", time.count());
@@ -258,10 +267,11 @@ Status printResult(sql::Database& database, std::string_view statements, OutputF
     return done;
 }
 
-int runSqlPrompt(sql::Database& database, OutputFormat format)
+int runSqlPrompt(sql::Database& database, OutputFormat format, std::function<void(std::string_view statement)> afterStatement)
 {
-    SqlPrompt(database, format).run();
-    return ExitDone;
+    SqlPrompt prompt(database, format, std::move(afterStatement));
+    prompt.run();
+    return prompt.hasFailed() && !prompt.isAtTerminal() ? ExitInput : ExitDone;
 }
 
 } // namespace helio

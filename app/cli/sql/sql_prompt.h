@@ -3,6 +3,7 @@
 #include "app/cli/output/table_writer.h"
 #include "core/sql/engine/database.h"
 
+#include <functional>
 #include <stop_token>
 #include <string_view>
 
@@ -13,7 +14,9 @@ namespace helio {
 Status printResult(sql::Database& database, std::string_view statements, OutputFormat format, std::stop_token stop = {});
 
 /// Reads statements and commands from standard input until its end, and runs each of them. On a terminal, lines can be edited, and Ctrl-C
-/// cancels the statement that runs. Errors are printed and end nothing. Returns the exit status.
-int runSqlPrompt(sql::Database& database, OutputFormat format);
+/// cancels the statement that runs. Errors are printed and end nothing. Returns the exit status: ExitInput if a statement failed that did
+/// not come from a terminal.
+/// `afterStatement` is called with each statement that succeeded.
+int runSqlPrompt(sql::Database& database, OutputFormat format, std::function<void(std::string_view statement)> afterStatement);
 
 } // namespace helio

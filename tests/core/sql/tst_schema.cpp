@@ -61,6 +61,9 @@ private slots:
         QCOMPARE(std::ranges::find(columns, "tid", &sql::SchemaColumn::name)->type, std::string("INTEGER"));
         QVERIFY(std::ranges::binary_search(schema->functions, "extract_arg"));
         QVERIFY(std::ranges::binary_search(schema->functions, "count"));
+        QVERIFY(std::ranges::binary_search(schema->functions, "ancestor_slice"));
+        QVERIFY(!std::ranges::binary_search(schema->functions, "load_extension")); // Not allowed.
+        QVERIFY(std::ranges::binary_search(schema->modules, "slices.with_context"));
         QVERIFY(std::ranges::none_of(schema->tables, [](const auto& it) { return it.name.starts_with("sqlite_"); }));
     }
     void tablesOfTheUserAreListed()

@@ -30,6 +30,7 @@ const char* iconOf(SqlCompletion::Kind kind)
     case SqlCompletion::Kind::Column: return "list";
     case SqlCompletion::Kind::Table: return "row";
     case SqlCompletion::Kind::Function: return "event";
+    case SqlCompletion::Kind::Module:
     case SqlCompletion::Kind::Keyword: return "";
     }
     return "";

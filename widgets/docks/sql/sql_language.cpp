@@ -3,8 +3,6 @@
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>
-#include <QHash>
-#include <QSet>
 
 #include <algorithm>
 
@@ -13,26 +11,6 @@ namespace helio {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("SqlLanguage", text); }
-
-const QStringList& keywords()
-{
-    static const QStringList all =
-        QStringLiteral(
-            "SELECT FROM WHERE AND OR NOT NULL IS IN AS ON USING JOIN LEFT INNER CROSS OUTER FULL NATURAL GROUP BY ORDER HAVING LIMIT "
-            "OFFSET "
-            "DISTINCT UNION ALL EXCEPT INTERSECT CASE WHEN THEN ELSE END BETWEEN LIKE GLOB REGEXP ESCAPE EXISTS CAST WITH RECURSIVE "
-            "VALUES CREATE VIEW TABLE VIRTUAL TEMP DROP IF DESC ASC OVER PARTITION ROWS RANGE PRECEDING FOLLOWING CURRENT ROW "
-            "UNBOUNDED WINDOW FILTER COLLATE INSERT INTO UPDATE SET DELETE EXPLAIN QUERY PLAN NULLS FIRST LAST MATERIALIZED "
-            "SPAN_JOIN SPAN_LEFT_JOIN SPAN_OUTER_JOIN PARTITIONED INTEGER REAL TEXT PERFETTO FUNCTION MACRO RETURNS INCLUDE MODULE")
-            .split(u' ');
-    return all;
-}
-
-const QSet<QString>& keywordSet()
-{
-    static const QSet<QString> all(keywords().begin(), keywords().end());
-    return all;
-}
 
 bool isWordChar(QChar c) { return c.isLetterOrNumber() || c == u'_'; }
 
@@ -50,95 +28,6 @@ bool isFunction(const SqlNames& names, const QString& name)
     return names.schema && std::ranges::binary_search(names.schema->functions, name.toLower().toStdString());
 }
 
-/// A word or sign of a query outside of comments.
-struct Word {
-    QString text;
-    int begin = 0;
-    bool isString = false;
-};
-
-/// Splits a query into words and signs. `isInside` is set to whether `position` is in a comment or a text.
-std::vector<Word> wordsOf(const QString& query, int position, bool& isInside)
-{
-    std::vector<Word> words;
-    isInside = false;
-    for (int i = 0; i < query.size();) {
-        const QChar c = query[i];
-        const int begin = i;
-        if (c == u'-' && query.mid(i, 2) == QLatin1String("--")) {
-            const auto end = query.indexOf(u'\n', i);
-            i = end < 0 ? int(query.size()) : int(end);
-            isInside |= position > begin && position <= i;
-        } else if (c == u'/' && query.mid(i, 2) == QLatin1String("/*")) {
-            const auto end = query.indexOf(QLatin1String("*/"), i + 2);
-            i = end < 0 ? int(query.size()) : int(end) + 2;
-            isInside |= position > begin && (position < i || end < 0);
-        } else if (c == u'\'' || c == u'"') {
-            const auto end = query.indexOf(c, i + 1);
-            i = end < 0 ? int(query.size()) : int(end) + 1;
-            isInside |= c == u'\'' && position > begin && (position < i || end < 0);
-            words.push_back({query.mid(begin + 1, std::max(0, i - begin - 2)), begin, c == u'\''});
-        } else if (isWordChar(c)) {
-            while (i < query.size() && isWordChar(query[i]))
-                ++i;
-            words.push_back({query.mid(begin, i - begin), begin, false});
-        } else {
-            if (!c.isSpace())
-                words.push_back({QString(c), begin, false});
-            ++i;
-        }
-    }
-    return words;
-}
-
-bool isWord(const Word& it, const char* keyword)
-{
-    return !it.isString && it.text.compare(QLatin1String(keyword), Qt::CaseInsensitive) == 0;
-}
-
-/// A table that the statement reads, with its alias, or its own name.
-struct UsedTable {
-    QString alias;
-    const sql::SchemaTable* table = nullptr;
-};
-
-/// Returns the tables after FROM, JOIN and commas in the statement around a position.
-std::vector<UsedTable> tablesUsed(const std::vector<Word>& words, int position, const SqlNames& names)
-{
-    std::size_t first = 0;
-    std::size_t last = words.size();
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].text == QLatin1String(";") && !words[i].isString) {
-            if (words[i].begin < position)
-                first = i + 1;
-            else {
-                last = i;
-                break;
-            }
-        }
-    std::vector<UsedTable> used;
-    bool isInFrom = false;
-    for (std::size_t i = first; i < last; ++i) {
-        const Word& word = words[i];
-        const bool begins = isWord(word, "from") || isWord(word, "join");
-        isInFrom = begins
-            || (isInFrom && !isWord(word, "where") && !isWord(word, "group") && !isWord(word, "order") && !isWord(word, "select")
-                && !isWord(word, "on") && !isWord(word, "using") && !isWord(word, "limit"));
-        if (!begins && !(isInFrom && word.text == QLatin1String(",")))
-            continue;
-        const sql::SchemaTable* table = i + 1 < last ? tableNamed(names, words[i + 1].text) : nullptr;
-        if (!table)
-            continue;
-        std::size_t next = i + 2;
-        if (next < last && isWord(words[next], "as"))
-            ++next;
-        const bool hasAlias = next < last && isWordChar(words[next].text.isEmpty() ? QChar() : words[next].text[0])
-            && !keywordSet().contains(words[next].text.toUpper());
-        used.push_back({hasAlias ? words[next].text : words[i + 1].text, table});
-    }
-    return used;
-}
-
 /// Type of a column; that of a column with the same name elsewhere if a view does not declare it.
 QString typeOf(const sql::SchemaColumn& column, const SqlNames& names)
 {
@@ -152,15 +41,31 @@ QString typeOf(const sql::SchemaColumn& column, const SqlNames& names)
     return written == QLatin1String("INTEGER") || written == QLatin1String("BIGINT") ? QStringLiteral("INT") : written;
 }
 
-void addColumns(const UsedTable& used, const SqlNames& names, std::vector<SqlCompletion>& out)
+QString detailOf(const sql::FittingName& name, const SqlNames& names)
 {
-    const QString table = text(used.table->name);
-    for (const sql::SchemaColumn& column : used.table->columns) {
-        const QString name = text(column.name);
-        const QString type = typeOf(column, names);
-        out.push_back({SqlCompletion::Kind::Column, name, type.isEmpty() ? table : QStringLiteral("%1 · %2").arg(table, type),
-                       text(sql::describeColumn(used.table->name, column.name))});
+    switch (name.kind) {
+    case SqlCompletion::Kind::Column: {
+        const QString type = typeOf(*name.column, names);
+        return type.isEmpty() ? text(name.table->name) : QStringLiteral("%1 · %2").arg(text(name.table->name), type);
     }
+    case SqlCompletion::Kind::Table: return name.table->isView ? tr("view") : tr("table");
+    case SqlCompletion::Kind::Function: return tr("function");
+    case SqlCompletion::Kind::Module: return tr("module");
+    case SqlCompletion::Kind::Keyword: return tr("keyword");
+    }
+    return {};
+}
+
+QString helpOf(const sql::FittingName& name)
+{
+    if (name.column)
+        return text(sql::describeColumn(name.table->name, name.column->name));
+    if (!name.table)
+        return {};
+    QStringList columns;
+    for (const sql::SchemaColumn& column : name.table->columns)
+        columns << text(column.name);
+    return tr("Columns: %1").arg(columns.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -219,7 +124,7 @@ std::vector<SqlRange> tokenizeSql(const QString& line, const SqlNames& names, bo
                 continue;
             if (i < line.size() && line[i] == u'(' && isFunction(names, word))
                 add(begin, i, SqlToken::Function);
-            else if (keywordSet().contains(word.toUpper()))
+            else if (sql::isKeyword(word.toStdString()))
                 add(begin, i, SqlToken::Keyword);
             else if (tableNamed(names, word))
                 add(begin, i, SqlToken::Table);
@@ -233,66 +138,19 @@ std::vector<SqlRange> tokenizeSql(const QString& line, const SqlNames& names, bo
 SqlCompletions completeSql(const QString& query, int position, const SqlNames& names)
 {
     constexpr std::size_t Most = 200;
+    static const sql::Schema None;
+    const QByteArray bytes = query.toUtf8();
+    const auto offset = static_cast<std::size_t>(query.left(position).toUtf8().size());
+    sql::FittingNames fitting =
+        sql::findFittingNames({bytes.data(), std::size_t(bytes.size())}, offset, names.schema ? *names.schema : None);
     SqlCompletions result;
-    result.begin = position;
-    while (result.begin > 0 && isWordChar(query[result.begin - 1]))
-        --result.begin;
+    result.begin = int(QString::fromUtf8(bytes.left(qsizetype(fitting.begin))).size());
     result.word = query.mid(result.begin, position - result.begin);
-    bool isInside = false;
-    const std::vector<Word> words = wordsOf(query, position, isInside);
-    if (isInside || (!result.word.isEmpty() && result.word[0].isDigit()))
-        return result;
-    const std::vector<UsedTable> used = tablesUsed(words, position, names);
-    std::vector<SqlCompletion> all;
-    const Word* before = nullptr; // Word before the one at the position.
-    const Word* beforeThat = nullptr;
-    for (const Word& word : words)
-        if (word.begin < result.begin) {
-            beforeThat = before;
-            before = &word;
-        }
-    result.isQualified = before && before->text == QLatin1String(".") && beforeThat && before->begin == result.begin - 1;
-    if (result.isQualified) {
-        const auto named =
-            std::ranges::find_if(used, [&](const UsedTable& it) { return it.alias.compare(beforeThat->text, Qt::CaseInsensitive) == 0; });
-        if (named != used.end())
-            addColumns(*named, names, all);
-        else if (const sql::SchemaTable* table = tableNamed(names, beforeThat->text))
-            addColumns({{}, table}, names, all);
-    } else {
-        const bool isTablePlace = before && (isWord(*before, "from") || isWord(*before, "join"));
-        if (!isTablePlace) {
-            for (const UsedTable& it : used)
-                addColumns(it, names, all);
-            // A column that several tables have is offered once.
-            QSet<QString> seen;
-            std::erase_if(all,
-                          [&](const SqlCompletion& it) { return std::exchange(seen, seen + QSet<QString>{it.name}).contains(it.name); });
-        }
-        if (names.schema)
-            for (const sql::SchemaTable& table : names.schema->tables)
-                all.push_back(
-                    {SqlCompletion::Kind::Table, text(table.name), table.isView ? tr("view") : tr("table"), tr("Columns: %1").arg([&] {
-                         QStringList columns;
-                         for (const sql::SchemaColumn& column : table.columns)
-                             columns << text(column.name);
-                         return columns.join(QStringLiteral(", "));
-                     }())});
-        if (!isTablePlace) {
-            if (names.schema)
-                for (const std::string& function : names.schema->functions)
-                    all.push_back({SqlCompletion::Kind::Function, text(function), tr("function"), {}});
-            for (const QString& keyword : keywords())
-                all.push_back({SqlCompletion::Kind::Keyword, keyword, tr("keyword"), {}});
-        }
-    }
-    // Names that begin with the word come before names that contain it; a name that is written completely needs no completion.
-    for (const bool begins : {true, false})
-        for (const SqlCompletion& it : all) {
-            const bool isBegun = it.name.startsWith(result.word, Qt::CaseInsensitive);
-            if (result.found.size() < Most && isBegun == begins && (isBegun || it.name.contains(result.word, Qt::CaseInsensitive)))
-                result.found.push_back(it);
-        }
+    result.isQualified = fitting.isQualified;
+    fitting.names.resize(std::min(fitting.names.size(), Most));
+    for (const sql::FittingName& name : fitting.names)
+        result.found.push_back({name.kind, text(name.name), detailOf(name, names), helpOf(name)});
+    // A name that is written completely needs no completion.
     if (result.found.size() == 1 && result.found.front().name.compare(result.word, Qt::CaseInsensitive) == 0)
         result.found.clear();
     return result;

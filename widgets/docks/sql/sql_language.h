@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/sql/schema.h"
+#include "core/sql/completion.h"
 
 #include <QString>
 #include <QStringList>
@@ -35,7 +35,7 @@ std::vector<SqlRange> tokenizeSql(const QString& line, const SqlNames& names, bo
 
 /// A name that can be inserted at the cursor.
 struct SqlCompletion {
-    enum class Kind { Column, Table, Function, Keyword };
+    using Kind = sql::FittingName::Kind;
     Kind kind = Kind::Keyword;
     QString name;
     QString detail; ///< Table and type of a column, kind of another name.
