@@ -82,6 +82,8 @@ constexpr std::array Helps{
     ColumnHelp{"process", "cmdline", "Command line of the process; NULL if not recorded"},
     ColumnHelp{"flow", "slice_out", "Slice at which the arrow begins"},
     ColumnHelp{"flow", "slice_in", "Slice at which the arrow ends"},
+    ColumnHelp{"flow", "out_ts", "Time in ns at which the arrow leaves slice_out"},
+    ColumnHelp{"flow", "in_ts", "Time in ns at which the arrow reaches slice_in"},
     ColumnHelp{"link", "kind", "wakeup, sched, migration, packet or flow"},
     ColumnHelp{"link", "from_utid", "Thread at which the link begins; NULL if none"},
     ColumnHelp{"link", "to_utid", "Thread at which the link ends; NULL if none"},

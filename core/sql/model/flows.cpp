@@ -74,7 +74,10 @@ const std::vector<TrackRef>& Flows::rowsOfThread(const SliceRow& slice) const
 
 std::optional<std::int64_t> Flows::sliceAt(TrackRef row, Timestamp at) const
 {
-    const auto call = callAt(m_slices->things().timeline(), row, at);
+    const Timeline& timeline = m_slices->things().timeline();
+    auto call = callAt(timeline, row, at);
+    if (!call) // Formats may record a flow at the end of its slice.
+        call = callAt(timeline, row, at - Duration(1));
     return call ? m_slices->idOf(*call) : std::nullopt;
 }
 

@@ -23,6 +23,7 @@ constexpr std::string_view SyscallPrefix = "sys_";
 constexpr std::string_view SyscallState = "syscall";
 constexpr std::string_view PreemptionState = "preemption";
 constexpr std::string_view InstantKind = "instants"; ///< Kind of the rows with instants.
+constexpr std::string_view NamedTrackKind = "track"; ///< Kind of the rows of tracks that an application named.
 
 /// Returns the stack id of a name below the stack `caller`, which is 0 for outermost calls.
 std::int64_t hashOf(std::int64_t caller, std::string_view name)
@@ -627,10 +628,11 @@ SliceTrack Slices::describe(const SliceSource& source, std::uint32_t number) con
     if (const Track* const shown = trackOf(timeline, ref)) {
         track.thread = m_things->threadOf(ref, clockOf(timeline, ref.store)(shown->life.begin));
         track.cpu = track.thread ? -1 : shown->cpu;
-        if (!track.thread && track.cpu < 0) {
+        const bool isOfNone = !track.thread && track.cpu < 0;
+        if (isOfNone || shown->kind == NamedTrackKind)
             track.name = shown->label;
+        if (isOfNone)
             track.process = m_things->processOf(ref, clockOf(timeline, ref.store)(shown->life.begin));
-        }
     }
     return track;
 }

@@ -15,10 +15,16 @@ struct FlowRow {
     Arrow arrow;
 };
 
-enum FlowColumn : int { FlowId, FlowOut, FlowIn, FlowTrace };
+enum FlowColumn : int { FlowId, FlowOut, FlowIn, FlowTrace, FlowArguments, FlowOutTime, FlowInTime };
 
 constexpr std::array FlowColumns{
-    Column{"id"}, Column{"slice_out"}, Column{"slice_in"}, Column{"trace_id"}, Column{"arg_set_id"},
+    Column{"id"},
+    Column{"slice_out"},
+    Column{"slice_in"},
+    Column{"trace_id"},
+    Column{"arg_set_id"},
+    Column{"out_ts", ColumnType::Integer, Search::None, false, ColumnRole::Hidden},
+    Column{"in_ts", ColumnType::Integer, Search::None, false, ColumnRole::Hidden},
 };
 
 class FlowTable final : public TimeTable<FlowRow> {
@@ -54,6 +60,8 @@ private:
         case FlowId: return sink.integer(row.number);
         case FlowOut: return writeId(m_flows.sliceAt(row.arrow.from, row.arrow.fromTime), sink);
         case FlowIn: return writeId(m_flows.sliceAt(row.arrow.to, row.arrow.toTime), sink);
+        case FlowOutTime: return sink.integer(nanoseconds(row.arrow.fromTime));
+        case FlowInTime: return sink.integer(nanoseconds(row.arrow.toTime));
         default: return; // The id that the application gave the flow is not kept.
         }
     }

@@ -16,7 +16,19 @@ struct LinkRow {
     Arrow arrow;
 };
 
-enum LinkColumn : int { LinkTs, LinkDur, LinkKindId, LinkFromUtid, LinkToUtid, LinkFromRow, LinkToRow, LinkCpu, LinkDetail };
+enum LinkColumn : int {
+    LinkTs,
+    LinkDur,
+    LinkKindId,
+    LinkFromUtid,
+    LinkToUtid,
+    LinkFromRow,
+    LinkToRow,
+    LinkCpu,
+    LinkDetail,
+    LinkFromHost,
+    LinkToHost
+};
 
 constexpr std::array LinkColumns{
     Column{"ts", ColumnType::Integer, Search::Ordered},
@@ -28,6 +40,8 @@ constexpr std::array LinkColumns{
     Column{"to_row", ColumnType::Text},
     Column{"cpu"},
     Column{"detail", ColumnType::Text},
+    Column{"from_host_id"},
+    Column{"to_host_id"},
 };
 
 /// Returns the kinds of links that stores and correlators have.
@@ -90,6 +104,8 @@ private:
         case LinkFromRow: return writeRow(arrow.from, sink);
         case LinkToRow: return writeRow(arrow.to, sink);
         case LinkCpu: return writeCpu(arrow, sink);
+        case LinkFromHost: return writeHost(arrow.from, sink);
+        case LinkToHost: return writeHost(arrow.to, sink);
         case LinkDetail: return sink.textOrNull(arrow.detail);
         default: return;
         }
@@ -105,6 +121,13 @@ private:
     {
         if (const Track* const track = trackOf(m_recording.timeline(), row))
             sink.text(track->key);
+    }
+
+    void writeHost(TrackRef row, ValueSink sink) const
+    {
+        const Timeline& timeline = m_recording.timeline();
+        if (row.isValid() && !isOfAllTraces(timeline, row.store))
+            sink.integer(timeline.traces[traceOf(timeline, row)].host);
     }
 
     void writeCpu(const Arrow& arrow, ValueSink sink) const

@@ -20,7 +20,8 @@ enum SegmentColumn : int {
     SegmentUtid,
     SegmentArguments,
     SegmentId,
-    SegmentCertain
+    SegmentCertain,
+    SegmentHost
 };
 
 constexpr std::array SegmentColumns{
@@ -33,6 +34,7 @@ constexpr std::array SegmentColumns{
     Column{"arg_set_id"},
     Column{"id"},
     CertainColumn,
+    Column{"host_id"},
 };
 
 /// The slices with the kinds, names and rows that Heliograph's own queries of durations have.
@@ -80,6 +82,7 @@ private:
             return;
         case SegmentArguments: return writeSlice(m_recording, row, SliceArguments, sink);
         case SegmentId: return writeSlice(m_recording, row, SliceRowId, sink);
+        case SegmentHost: return sink.integer(slices.hostOf(row));
         case SegmentCertain: return writeSlice(m_recording, row, SliceCertain, sink);
         default: return;
         }

@@ -47,7 +47,8 @@ enum StateIntervalColumn : int {
     IntervalTrace,
     IntervalUtid,
     IntervalCpu,
-    IntervalCertain
+    IntervalCertain,
+    IntervalHost
 };
 
 constexpr std::array StateIntervalColumns{
@@ -61,6 +62,7 @@ constexpr std::array StateIntervalColumns{
     Column{"utid", ColumnType::Integer, Search::Equal},
     Column{"cpu"},
     CertainColumn,
+    Column{"host_id"},
 };
 
 /// The intervals of all rows with states of all views.
@@ -148,6 +150,7 @@ private:
             return;
         case IntervalUtid: return sink.id(threadOf(shown, row.ts));
         case IntervalCpu: return sink.id(cpuId(shown.host, shown.cpu));
+        case IntervalHost: return sink.integer(shown.host);
         case IntervalCertain:
             return writeCertain(m_recording, shown.host, cpuOfRow(timeline, shown.ref), row.ts,
                                 isOpen(timeline, row) ? std::nullopt : std::optional(range.end), sink);
