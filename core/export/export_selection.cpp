@@ -28,6 +28,11 @@ bool SelectedThings::hasThread(std::uint32_t host, std::int32_t pid, std::int32_
     return m_selection.process.empty() || std::ranges::binary_search(m_processes, std::pair(host, pid >= 0 ? pid : tid));
 }
 
+bool SelectedThings::hasProcess(std::uint32_t host, std::int32_t pid, const std::string& name) const
+{
+    return !m_selection.thread && (hasThread(host, pid, -1) || (hasHost(host) && name == m_selection.process));
+}
+
 bool SelectedThings::hasRow(const Row& row) const
 {
     if (m_selection.selectsThreads() && !hasThread(row.host, row.pid, row.tid))

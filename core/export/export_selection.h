@@ -38,6 +38,9 @@ public:
     bool hasHost(std::uint32_t host) const { return !m_host || *m_host == host; }
     /// True if threads with these numbers are selected; -1 stands for an unknown number, which only a selection without threads contains.
     bool hasThread(std::uint32_t host, std::int32_t pid, std::int32_t tid) const;
+    /// True if a process is selected as a whole: with all its threads and with what belongs to none of them. `name` is the name of the
+    /// process, which may differ from the names of its threads.
+    bool hasProcess(std::uint32_t host, std::int32_t pid, const std::string& name) const;
     /// True if the CPU is selected; -1 stands for what belongs to no CPU, which only a selection without a CPU contains.
     bool hasCpu(std::uint32_t host, std::int32_t cpu) const { return hasHost(host) && (!m_selection.cpu || *m_selection.cpu == cpu); }
     /// True if a row is selected: by its host, and by its thread and CPU.

@@ -53,6 +53,7 @@ std::int64_t integerOf(const sql::Value& value, std::int64_t ifNull = -1)
 }
 
 constexpr const char* SelectedThreads = "(SELECT id FROM export_thread)";
+constexpr const char* SelectedProcesses = "(SELECT id FROM export_process)";
 constexpr const char* SelectedTracks = "(SELECT id FROM export_track)";
 
 } // namespace
@@ -152,13 +153,14 @@ Status ExportedTables::keepIds(const std::string& table, const std::string& cand
     return flush(0);
 }
 
-/// Makes the tables with the ids of the selected threads and tracks.
+/// Makes the tables with the ids of the selected threads, processes and tracks.
 Status ExportedTables::selectIds()
 {
+    using Values = std::vector<sql::Value>;
     const ExportSelection& selection = m_selected.selection();
     if (!selection.selectsRows())
         return Done{};
-    const auto isThread = [&](const std::vector<sql::Value>& row) {
+    const auto isThread = [&](const Values& row) {
         return m_selected.hasThread(static_cast<std::uint32_t>(integerOf(row[3])), static_cast<std::int32_t>(integerOf(row[2])),
                                     static_cast<std::int32_t>(integerOf(row[1])));
     };
@@ -167,15 +169,28 @@ Status ExportedTables::selectIds()
                     "SELECT thread.utid, thread.tid, process.pid, thread.machine_id FROM thread LEFT JOIN process USING (upid)", isThread);
         !kept)
         return kept;
-    // A track is selected by its thread and by its CPU, and excluded if it lacks one of them that the selection demands.
-    const auto isTrack = [&](const std::vector<sql::Value>& row) {
+    const auto isWholeProcess = [&](const Values& row) {
+        return m_selected.hasProcess(static_cast<std::uint32_t>(integerOf(row[1])), static_cast<std::int32_t>(integerOf(row[2])),
+                                     textOf(row[3]));
+    };
+    if (Status kept = keepIds("export_whole_process", "SELECT upid, machine_id, pid, name FROM process", isWholeProcess); !kept)
+        return kept;
+    if (Status kept = keepIds("export_process",
+                              "SELECT id FROM export_whole_process UNION SELECT upid FROM thread WHERE upid IS NOT NULL AND utid IN "
+                                  + std::string(SelectedThreads),
+                              [](const Values&) { return true; });
+        !kept)
+        return kept;
+    // A track is selected by its thread or process and by its CPU, and excluded if it lacks one of them that the selection demands.
+    const auto isTrack = [&](const Values& row) {
         const auto host = static_cast<std::uint32_t>(integerOf(row[1]));
-        const bool isOfThread = integerOf(row[3]) >= 0;
-        return m_selected.hasCpu(host, static_cast<std::int32_t>(integerOf(row[2]))) && (isOfThread || !selection.selectsThreads());
+        const bool isOfThreads = integerOf(row[3]) >= 0;
+        return m_selected.hasCpu(host, static_cast<std::int32_t>(integerOf(row[2]))) && (isOfThreads || !selection.selectsThreads());
     };
     return keepIds("export_track",
-                   "SELECT track.id, track.machine_id, track.cpu, selected.id FROM recorded_track AS track LEFT JOIN export_thread AS "
-                   "selected ON selected.id = track.utid WHERE track.utid IS NULL OR selected.id IS NOT NULL",
+                   "SELECT track.id, track.machine_id, track.cpu, coalesce(selected.id, whole.id) FROM recorded_track AS track LEFT JOIN "
+                   "export_thread AS selected ON selected.id = track.utid LEFT JOIN export_whole_process AS whole ON whole.id = track.upid "
+                   "WHERE track.utid IS NULL OR selected.id IS NOT NULL",
                    isTrack);
 }
 
@@ -192,21 +207,29 @@ std::string ExportedTables::placeCondition(const ExportedTable& table) const
     if (table.name == "recorded_track")
         return "id IN " + std::string(SelectedTracks);
     if (table.name == "process")
-        return "upid IN (SELECT upid FROM thread WHERE utid IN " + std::string(SelectedThreads) + ')';
-    const bool isOfMachine = table.has("machine_id") || table.has("host_id");
+        return "upid IN " + std::string(SelectedProcesses);
+    bool isOfHost = true; // True if the rows are limited to the selected host.
     if (const auto host = m_selected.host()) {
+        const std::string number = std::to_string(*host);
         if (table.name == "machine" || table.name == "host")
-            require("id = " + std::to_string(*host));
-        else if (isOfMachine)
-            require((table.has("machine_id") ? "machine_id = " : "host_id = ") + std::to_string(*host));
+            require("id = " + number);
+        else if (table.has("machine_id"))
+            require("machine_id = " + number);
+        else if (table.has("host_id"))
+            require("host_id = " + number);
+        else if (table.has("from_host_id") && table.has("to_host_id"))
+            require("(from_host_id = " + number + " OR to_host_id = " + number + ')');
+        else
+            isOfHost = false;
     }
-    if (selection.selectsThreads() || (!selection.host.empty() && !isOfMachine)) {
+    if (selection.selectsThreads() || !isOfHost) {
+        const std::string threads = SelectedThreads;
         if (table.has("utid"))
-            require("utid IN " + std::string(SelectedThreads));
+            require("utid IN " + threads);
         else if (table.has("from_utid") && table.has("to_utid"))
-            require(std::string("(from_utid IN ").append(SelectedThreads).append(" OR to_utid IN ").append(SelectedThreads).append(")"));
+            require("(from_utid IN " + threads + " OR to_utid IN " + threads + ')');
         else if (table.has("upid"))
-            require("upid IN (SELECT upid FROM thread WHERE utid IN " + std::string(SelectedThreads) + ')');
+            require("upid IN " + std::string(SelectedProcesses));
     }
     if (table.has("track_id"))
         require("track_id IN " + std::string(SelectedTracks));

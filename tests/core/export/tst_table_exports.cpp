@@ -1,6 +1,8 @@
 // Property: csv and sqlite contain the rows of the tables of SQL, as independent readers (Python's csv and sqlite3) see them.
 
 #include "tests/core/export/exported.h"
+#include "tests/support/files.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/sample.h"
 #include "tests/support/sql_database.h"
 #include "tests/support/sql_rows.h"
@@ -113,6 +115,50 @@ private slots:
         const std::string arguments = "SELECT count(*) FROM event JOIN args USING (arg_set_id)";
         QCOMPARE(runPython(ReadDatabase, {file.path(), QString::fromStdString(arguments)}),
                  joined(queryRows(*m_database, arguments + " WHERE utid IN (" + threads + ") AND" + inRange({}))));
+    }
+    void processesSelectTheirTracks()
+    {
+        QTemporaryDir folder;
+        const QString path = test::writeFile(folder.filePath("made.json"), R"({"traceEvents":[
+{"ph":"M","pid":5,"tid":1,"name":"process_name","args":{"name":"first"}},
+{"ph":"M","pid":6,"tid":2,"name":"process_name","args":{"name":"second"}},
+{"ph":"X","pid":6,"tid":2,"ts":1,"dur":1,"name":"call"},
+{"ph":"C","pid":5,"ts":1,"name":"level","args":{"value":1}},
+{"ph":"C","pid":6,"ts":2,"name":"level","args":{"value":2}}]})");
+        const test::OpenedExperiment made({std::filesystem::path(path.toStdString())});
+        for (const auto& [process, values] : {std::pair("first", "1.000000\n"), std::pair("second", "2.000000\n")}) {
+            ExportSelection selection;
+            selection.process = process;
+            const Exported file(made.timeline, "sqlite", selection);
+            QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT value FROM counter"}), QByteArray(values));
+            QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT name FROM process"}), QByteArray(process) + '\n');
+        }
+        ExportSelection thread;
+        thread.thread = 2;
+        const Exported file(made.timeline, "sqlite", thread);
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT count(*) FROM counter"}), QByteArray("0\n"));
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT name FROM slice"}), QByteArray("call\n"));
+    }
+    void hostsSelectAllTheirRows()
+    {
+        const std::filesystem::path hosts = SOURCE_DIR "/tests/fixtures/two-hosts-small";
+        const test::OpenedExperiment opened({hosts / "web", hosts / "db"});
+        const auto database = test::databaseOf(opened.timeline);
+        ExportSelection selection;
+        selection.host = opened.timeline->hosts[1].label;
+        const Exported file(opened.timeline, "sqlite", selection);
+        const auto check = [&](const std::string& table, const std::string& condition) {
+            const auto expected = queryRows(*database, "SELECT count(*) FROM " + table + " WHERE " + condition);
+            QVERIFY2(expected != std::vector<std::string>{"0"}, table.c_str());
+            QCOMPARE(runPython(ReadDatabase, {file.path(), QString::fromStdString("SELECT count(*) FROM " + table)}), joined(expected));
+        };
+        // The rows of CPUs and interrupts have no thread.
+        check("state_interval", "row IN (SELECT row FROM state_interval) AND host_id = 1");
+        check("segment", "id IN (SELECT s.id FROM slice s JOIN recorded_track t ON t.id = s.track_id WHERE t.machine_id = 1)");
+        check("connection", "from_host_id = 1 OR to_host_id = 1");
+        check("packet", "from_host_id = 1 OR to_host_id = 1");
+        check("process", "machine_id = 1");
+        QCOMPARE(runPython(ReadDatabase, {file.path(), "SELECT count(*) > 0 FROM state_interval WHERE utid IS NULL"}), QByteArray("1\n"));
     }
     void cpusSelectTheirRuns()
     {
