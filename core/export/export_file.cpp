@@ -19,7 +19,7 @@ Error cannotWrite(const std::filesystem::path& path, int systemError)
 ExportFile::ExportFile(const std::filesystem::path& path, std::stop_token stop)
     : m_path(path)
     , m_stop(std::move(stop))
-    , m_file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644))
+    , m_file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666))
 {
     m_buffer.reserve(Limit + 4096);
     if (m_file < 0)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <set>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -103,7 +104,26 @@ private:
     bool m_isMade;
 };
 
+/// Checks that writing `output` neither changes a file of a trace nor adds a file to a folder with its files. The path of a trace in
+/// several folders is only what these have in common, which may be "/".
+Status checkTraceFolders(const fs::path& output, const Trace& trace)
+{
+    const fs::path& path = trace.info().path;
+    std::set<fs::path> folders;
+    if (std::error_code error; fs::is_directory(path, error))
+        for (const StreamInfo& stream : trace.streams())
+            for (const fs::path& file : stream.files)
+                folders.insert(file.parent_path());
+    if (folders.empty())
+        folders.insert(path);
+    for (const fs::path& folder : folders)
+        if (Status checked = checkTrace(output, folder); !checked)
+            return checked;
+    return Done{};
+}
+
 /// Waits until the contents of a file are on the disk, so that a full disk or a power failure leaves no partial file under the final name.
+/// The contents of a folder are the names in it.
 Status syncFile(const fs::path& path, const fs::path& shown)
 {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -112,6 +132,17 @@ Status syncFile(const fs::path& path, const fs::path& shown)
     const int failed = ::fsync(file) != 0 ? errno : 0;
     ::close(file);
     return failed == 0 || failed == EINVAL ? Status(Done{}) : cannotWrite(shown, failed);
+}
+
+/// Waits until a file, or a folder with all that is in it, is on the disk.
+Status syncAll(const fs::path& path, const fs::path& shown)
+{
+    std::error_code error;
+    if (fs::is_directory(path, error))
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path, error))
+            if (Status synced = syncFile(entry.path(), shown); !synced)
+                return synced;
+    return error ? Status(cannotWrite(shown, error.value())) : syncFile(path, shown);
 }
 
 } // namespace
@@ -141,7 +172,7 @@ Status checkOutside(const fs::path& output, const Timeline& timeline, const std:
             for (const fs::path& file : stream.files)
                 if (Status checked = checkFile(output, file); !checked)
                     return checked;
-        if (Status checked = checkTrace(output, it.trace->info().path); !checked)
+        if (Status checked = checkTraceFolders(output, *it.trace); !checked)
             return checked;
     }
     for (const fs::path& input : inputs) {
@@ -180,12 +211,14 @@ Status writeExport(const ExportFormat& format, const ExportRequest& request)
             failed.what.replace(at, path.size(), request.output.string());
         return failed;
     }
-    if (!format.isFolder)
-        if (Status synced = syncFile(folder.content(), request.output); !synced)
-            return synced;
+    if (const fs::file_status replaced = fs::status(output, error); fs::exists(replaced))
+        fs::permissions(folder.content(), replaced.permissions(), error);
+    if (Status synced = syncAll(folder.content(), request.output); !synced)
+        return synced;
     fs::rename(folder.content(), output, error);
     if (error)
         return cannotWrite(request.output, error.value());
+    (void)syncFile(output.parent_path(), request.output); // The export is complete, even if its folder cannot be read.
     return Done{};
 }
 

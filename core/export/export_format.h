@@ -79,7 +79,7 @@ const ExportFormat* findExportFormat(std::string_view name);
 Status checkOutside(const std::filesystem::path& output, const Timeline& timeline, const std::vector<std::filesystem::path>& inputs);
 
 /// Writes an export to `request.output`, completely or not at all: a temporary folder beside it receives the files. An existing file is
-/// replaced; an existing folder is not, unless it is empty.
+/// replaced, and its permissions are kept; an existing folder is not replaced, unless it is empty.
 ///
 /// Threads: any but the UI thread.
 /// Errors: Usage if the output is a part of the input, or an existing folder, or if the format cannot apply the selection; Cancelled;

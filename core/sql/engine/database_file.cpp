@@ -4,7 +4,9 @@
 #include "core/sql/dialect/tokens.h"
 #include "core/sql/engine/sqlite_objects.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 #include <utility>
 
 namespace helio::sql {
@@ -26,6 +28,9 @@ public:
 
     Status open(const std::filesystem::path& path)
     {
+        // SQLite would not let the group write, even if the umask does.
+        if (const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); file >= 0)
+            ::close(file);
         constexpr int Flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
         if (const int code = sqlite3_open_v2(path.c_str(), &m_connection, Flags, nullptr); code != SQLITE_OK)
             return failed(code);

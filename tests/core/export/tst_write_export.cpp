@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace helio;
 
 class WriteExportTest : public QObject {
@@ -59,6 +61,50 @@ private slots:
         QFile replaced(path);
         QVERIFY(replaced.open(QIODevice::ReadOnly));
         QCOMPARE(replaced.read(1), QByteArray("\x0a"));
+    }
+    void permissionsAreThoseOfNewOrReplacedFiles_data() { listFormats(); }
+    void permissionsAreThoseOfNewOrReplacedFiles()
+    {
+        QFETCH(QString, format);
+        const ExportFormat& wanted = *findExportFormat(format.toStdString());
+        namespace fs = std::filesystem;
+        QTemporaryDir folder;
+        ExportRequest request = requestFor(folder.filePath("out"));
+        if (format == "folded" || format == "speedscope" || format == "pprof")
+            request.timeline = m_samples.timeline;
+        const mode_t before = ::umask(0002);
+        const Status written = writeExport(wanted, request);
+        ::umask(before);
+        QVERIFY2(written, written ? "" : written.error().what.c_str());
+        const auto modeOf = [](const fs::path& path) { return QString::number(unsigned(fs::status(path).permissions()), 8); };
+        QCOMPARE(modeOf(request.output), QString(wanted.isFolder ? "775" : "664"));
+        if (wanted.isFolder)
+            return;
+        fs::permissions(request.output, fs::perms(0600));
+        QVERIFY(writeExport(wanted, request));
+        QCOMPARE(modeOf(request.output), QString("600"));
+    }
+    void tracesInSeveralFoldersDoNotForbidTheOthers()
+    {
+        namespace fs = std::filesystem;
+        QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        const fs::path chunks = SOURCE_DIR "/tests/fixtures/split-small/archives";
+        std::vector<fs::path> inputs;
+        for (const fs::directory_entry& chunk : fs::directory_iterator(chunks)) {
+            const fs::path copied = root / ("place " + std::to_string(inputs.size())) / chunk.path().filename();
+            fs::create_directories(copied);
+            fs::copy(chunk.path(), copied, fs::copy_options::recursive);
+            inputs.push_back(copied);
+        }
+        const test::OpenedExperiment opened({root});
+        QCOMPARE(opened.timeline->traces.size(), std::size_t(1)); // The chunks are one trace.
+        QVERIFY(checkOutside(root / "out", *opened.timeline, {}));
+        QVERIFY(!checkOutside(root / "out", *opened.timeline, {root}));
+        for (const fs::path& input : inputs) {
+            QVERIFY(!checkOutside(input / "kernel" / "out", *opened.timeline, {}));
+            QVERIFY(!checkOutside(input, *opened.timeline, {}));
+        }
     }
     void emptyFoldersAreFilled()
     {

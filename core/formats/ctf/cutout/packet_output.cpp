@@ -28,7 +28,7 @@ void writeBits(std::span<std::byte> data, std::uint64_t bit, unsigned bits, Byte
 
 PacketOutput::PacketOutput(std::filesystem::path path)
     : m_path(std::move(path))
-    , m_file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644))
+    , m_file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666))
     , m_error(m_file < 0 ? errno : 0)
 {
 }
