@@ -1,13 +1,13 @@
 #include "core/export/samples/pprof_profile.h"
 
 #include "core/experiment/timeline.h"
+#include "core/export/protobuf_text.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/symbol/symbolizer.h"
 
 #include <algorithm>
-#include <protozero/pbf_writer.hpp>
 
 // The protobuf field numbers in this file are those of profile.proto in github.com/google/pprof.
 
@@ -146,12 +146,13 @@ std::uint64_t PprofProfile::locationOf(const CollectedNode& node, std::span<cons
     return id->second;
 }
 
-/// Returns the id of the mapping of a frame's module. Addresses in a file are offsets, so its mapping begins at 0.
+/// Returns the id of the mapping of a frame's module on its host. Addresses in a file are offsets, so its mapping begins at 0.
 std::uint64_t PprofProfile::mappingOf(const CollectedNode& node)
 {
     const Module& module = *moduleAt(m_timeline, node.store, node.frame.module);
+    const std::uint32_t host = m_timeline.traces[traceOf(m_timeline, node.store)].host;
     const auto [id, isNew] =
-        m_mappingIds.try_emplace({static_cast<int>(module.kind), module.path, module.buildId, module.pid}, m_mappings.size() + 1);
+        m_mappingIds.try_emplace({host, static_cast<int>(module.kind), module.path, module.buildId, module.pid}, m_mappings.size() + 1);
     if (!isNew)
         return id->second;
     Mapping& mapping = m_mappings.emplace_back();
@@ -167,21 +168,21 @@ std::uint64_t PprofProfile::mappingOf(const CollectedNode& node)
 std::vector<PprofProfile::Label> PprofProfile::labelsOf(const SampledThread& thread, std::int32_t cpu)
 {
     std::vector<Label> labels;
-    const auto addText = [&](const char* key, const std::string& value) {
+    const auto addLabel = [&](const char* key, const std::string& value) {
         if (!value.empty())
-            labels.push_back({text(key), static_cast<std::int64_t>(text(value)), false});
+            labels.push_back({text(key), text(value)});
     };
     const auto addId = [&](const char* key, std::int32_t value) {
         if (value >= 0)
-            labels.push_back({text(key), value, true});
+            addLabel(key, std::to_string(value));
     };
-    addText("thread", thread.comm);
+    addLabel("thread", thread.comm);
     addId("tid", thread.tid);
-    addText("process", thread.process);
+    addLabel("process", thread.process);
     addId("pid", thread.pid);
     addId("cpu", cpu);
     if (m_timeline.hosts.size() > 1 && thread.host < m_timeline.hosts.size())
-        addText("host", m_timeline.hosts[thread.host].label);
+        addLabel("host", m_timeline.hosts[thread.host].label);
     return labels;
 }
 
@@ -214,7 +215,7 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
                 std::string inner;
                 PprofMessage fields(inner);
                 addNumber(fields, 1, label.key);
-                fields.add_int64(label.isNumber ? 3 : 2, label.value);
+                addNumber(fields, 2, label.value);
                 message.add_message(3, inner);
             }
         });
@@ -258,7 +259,8 @@ void PprofProfile::write(const std::function<void(std::string_view)>& write)
         });
     }
     for (const std::string* text : m_texts) {
-        PprofMessage(out).add_string(6, *text);
+        PprofMessage texts(out);
+        addText(texts, 6, *text);
         if (out.size() > 65536) {
             write(out);
             out.clear();

@@ -24,7 +24,8 @@ struct Timeline;
 ///
 /// Each kind of samples gives two values of each sample: the sum of the weights, named like the kind, and the number of samples, for
 /// example "cpu-clock" in nanoseconds and "cpu-clock samples". Kinds whose samples are sums or counts give only the first value. Labels are
-/// the thread and the process with their ids, the CPU, and the host if there are several hosts.
+/// the thread and the process with their ids, the CPU, and the host if there are several hosts. All labels are texts: readers ignore a
+/// number 0.
 ///
 /// Threads: to be used by one thread.
 /// Memory: proportional to the number of different stacks per thread and CPU.
@@ -78,11 +79,9 @@ private:
         std::vector<Line> lines; ///< Functions at the address, innermost first.
         auto operator<=>(const Location&) const = default;
     };
-    /// Label of a sample: a text, or a number if `isNumber`.
     struct Label {
         StringId key = 0;
-        std::int64_t value = 0; ///< The number, or the id of the text.
-        bool isNumber = false;
+        StringId value = 0;
         auto operator<=>(const Label&) const = default;
     };
     struct Sample {
@@ -108,7 +107,8 @@ private:
     std::vector<KindValues> m_kinds;
     std::size_t m_nextKind = 0; ///< Index of the kind that the next add() adds.
     std::vector<Mapping> m_mappings;
-    std::map<std::tuple<int, std::string, std::string, std::int32_t>, std::uint64_t> m_mappingIds; ///< Ids by kind, path, build-id and pid.
+    /// Ids by host, kind, path, build-id and pid.
+    std::map<std::tuple<std::uint32_t, int, std::string, std::string, std::int32_t>, std::uint64_t> m_mappingIds;
     std::map<Function, std::uint64_t> m_functionIds;
     std::vector<Function> m_functions;
     std::map<Location, std::uint64_t> m_locationIds;

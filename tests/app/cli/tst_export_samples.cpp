@@ -103,7 +103,7 @@ struct Pprof {
     QMap<QString, qint64>
         stacks; ///< Sum of the values of the type `wanted` by folded stack, with the thread's name as the outermost frame.
     QList<qint64> sums; ///< Sum of all samples for each type.
-    QSet<QString> labels; ///< Names of all labels.
+    QMap<QString, QSet<QString>> labels; ///< Texts of each label.
     QStringList texts;
     QString defaultType;
 
@@ -170,7 +170,7 @@ struct Pprof {
                 } else if (part->number == 3) {
                     const auto label = numbersOf(part->bytes);
                     const QString key = result.texts[qsizetype(label[1])];
-                    result.labels << key;
+                    result.labels[key] << result.texts[qsizetype(label[2])];
                     if (key == "thread")
                         thread = result.texts[qsizetype(label[2])];
                 }
@@ -258,6 +258,10 @@ private slots:
                 }
             }
             QVERIFY(profile.labels.contains("tid") && profile.labels.contains("pid") && profile.labels.contains("thread"));
+            for (const QString& key : profile.labels.keys()) // Readers leave out labels without a text, e.g. a number 0.
+                QVERIFY2(!profile.labels[key].contains(QString()), qPrintable(key));
+            if (QString(name) == "events.data")
+                QVERIFY(profile.labels["cpu"].contains("0"));
             QVERIFY(!profile.mappings.isEmpty());
         }
     }
