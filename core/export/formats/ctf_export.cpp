@@ -73,6 +73,17 @@ HostRange rangeOf(const TimelineTrace& trace, TimeRange range)
             range.end == Timestamp::max() ? HostTimestamp::max() : trace.clock.inverse(range.end)};
 }
 
+/// Tells the user if the cut-out, opened as a whole, has another reference host than the recording: that of the first folder.
+void tellReference(const ExportRequest& request, const std::vector<const TimelineTrace*>& traces, const std::vector<fs::path>& folders)
+{
+    const Timeline& timeline = *request.timeline;
+    const auto first = static_cast<std::size_t>(std::ranges::min_element(folders) - folders.begin());
+    const bool hasReference = std::ranges::find(traces, timeline.reference, &TimelineTrace::host) != traces.end();
+    if (hasReference && traces[first]->host != timeline.reference)
+        request.tell("Times are shown on the clock of the first trace's host. Open the cut-out with --reference "
+                     + timeline.hosts[timeline.reference].label + " to see the same times.");
+}
+
 Status writeCtf(const ExportRequest& request, const fs::path& path)
 {
     const Timeline& timeline = *request.timeline;
@@ -106,6 +117,7 @@ Status writeCtf(const ExportRequest& request, const fs::path& path)
     }
     if (packets == 0)
         return Error{Error::Kind::NotFound, "Nothing was recorded in the time range"};
+    tellReference(request, traces, folders);
     for (const std::string& name : left)
         request.tell(name + ": Nothing was recorded in the time range; the trace is left out.");
     return Done{};

@@ -237,16 +237,19 @@ Status compare(const fs::path& folder, const std::set<fs::path>& parts, const Ev
             if (stop.stop_requested())
                 return cancelled();
             for (const EventRecord& record : batch.records)
-                summer.add(sum, record, isTimed);
+                summer.add(sum, {&record, &(*trace)->eventTypes()[record.type], batch.packet, i}, isTimed);
         }
     }
     if (sum == expected)
         return Done{};
+    if (sum.events != expected.events)
+        return Error{Error::Kind::Unsupported,
+                     "the cut-out would have " + std::to_string(sum.events) + " events instead of " + std::to_string(expected.events)};
+    if (sum.heads == expected.heads)
+        return Error{Error::Kind::Unsupported, "the events in the range would get other contents"};
     return Error{Error::Kind::Unsupported,
-                 sum.events == expected.events
-                     ? "the events in the range would get other times without the events before them: neither their packets nor the events "
-                       "record all bits of the clock"
-                     : "the cut-out would have " + std::to_string(sum.events) + " events instead of " + std::to_string(expected.events)};
+                 "the events in the range would get other times without the events before them: neither their packets nor the events "
+                 "record all bits of the clock"};
 }
 
 } // namespace

@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::array EventSections{Section::EventHeader, Section::StreamContext, Section::EventContext, Section::Payload};
 
-/// Copies the fields of a section one by one, along the tree of its layout.
-class FieldCopier {
+/// Copies the fields of a section one by one, along the tree of its layout, to a PacketOutput or a FieldHash.
+template <typename Output> class FieldCopier {
 public:
-    FieldCopier(const StructLayout& layout, const FieldScope& scope, PacketOutput& output)
+    FieldCopier(const StructLayout& layout, const FieldScope& scope, Output& output)
         : m_layout(layout)
         , m_scope(scope)
         , m_output(output)
@@ -125,12 +125,45 @@ private:
 
     const StructLayout& m_layout;
     const FieldScope& m_scope;
-    PacketOutput& m_output;
+    Output& m_output;
     LayoutSlots m_slots;
     std::uint64_t m_bit = 0; ///< Position of the next field in the original packet.
 };
 
+/// Hash of the bits of fields, independent of their positions.
+class FieldHash {
+public:
+    std::uint64_t value() const { return m_value; }
+
+    static std::uint64_t bit() { return 0; }
+    void advanceTo(std::uint64_t) { }
+    void put(std::uint64_t value, unsigned, ByteOrder)
+    {
+        m_value = (m_value ^ value) * 0x9e3779b97f4a7c15;
+        m_value ^= m_value >> 32;
+    }
+    void copy(const std::byte* from, std::uint64_t bits)
+    {
+        for (std::uint64_t i = 0; i < bits / 8; ++i)
+            put(std::to_integer<std::uint64_t>(from[i]), 8, ByteOrder::Little);
+    }
+
+private:
+    std::uint64_t m_value = 1;
+};
+
 } // namespace
+
+std::uint64_t hashOf(const EventView& event)
+{
+    const FieldScope scope = scopeOf(event);
+    FieldHash hash;
+    for (const Section section : EventSections)
+        if (const StructLayout* layout = event.type->layout(section))
+            if (!FieldCopier(*layout, scope, hash).copyFrom(scope.start(section)))
+                break;
+    return hash.value();
+}
 
 std::uint64_t endOf(const EventView& event)
 {

@@ -11,6 +11,10 @@ namespace helio::ctf {
 /// Returns the bit after the event, counted from the start of its packet; CutOff if the event exceeds its packet.
 std::uint64_t endOf(const EventView& event);
 
+/// Returns a hash of all fields of the event, which is the same at any position.
+/// Cost: like copying the event field by field.
+std::uint64_t hashOf(const EventView& event);
+
 /// Copies events to other positions.
 class EventCopier {
 public:

@@ -2,6 +2,8 @@
 
 #include "core/formats/ctf/cutout/packet_output.h"
 
+#include <string>
+
 namespace helio::ctf {
 namespace {
 
@@ -31,23 +33,27 @@ Status setValues(std::span<std::byte> head, const StreamClassLayout& shape, cons
     scope.packet = {head.data(), 8 * head.size(), packet.contextBit};
     scope.start(Section::PacketHeader) = 0;
     scope.start(Section::PacketContext) = packet.contextBit;
-    const auto set = [&](const FieldLocator& field, const std::optional<std::uint64_t>& value, bool isWhole) {
-        const std::uint64_t bit = field.isValid() && value ? field.bit(scope) : CutOff;
+    std::string tooSmall; // Name of the first field that cannot have its new value.
+    const auto set = [&](const char* name, const FieldLocator& field, const std::optional<std::uint64_t>& value, bool isWhole) {
+        const std::uint64_t bit = field.isValid() && value && tooSmall.empty() ? field.bit(scope) : CutOff;
         if (bit == CutOff)
-            return true;
+            return;
         const IntegerType& type = *integerOf(*field.type());
-        if (type.isVariable)
-            return setVariable(head, bit, *value, type.isSigned);
         const unsigned room = type.bits - (type.isSigned && isWhole ? 1 : 0);
-        if (isWhole && room < 64 && *value >> room != 0)
-            return false;
-        writeBits(head, bit, type.bits, type.order, type.isReversed ? reverseBits(*value, type.bits) : *value);
-        return true;
+        if (type.isVariable ? !setVariable(head, bit, *value, type.isSigned) : isWhole && room < 64 && *value >> room != 0)
+            tooSmall = name;
+        else if (!type.isVariable)
+            writeBits(head, bit, type.bits, type.order, type.isReversed ? reverseBits(*value, type.bits) : *value);
     };
     const auto& fields = shape.packet;
-    const bool isSet = set(fields.contentSize, values.contentBits, true) && set(fields.packetSize, values.packetBits, true)
-        && set(fields.begin, values.begin, false) && set(fields.end, values.end, false) && set(fields.discarded, values.discarded, false);
-    return isSet ? Status(Done{}) : Error{Error::Kind::Unsupported, "a field of the packet context is too small for its new value"};
+    set("content_size", fields.contentSize, values.contentBits, true);
+    set("packet_size", fields.packetSize, values.packetBits, true);
+    set("timestamp_begin", fields.begin, values.begin, false);
+    set("timestamp_end", fields.end, values.end, false);
+    set("events_discarded", fields.discarded, values.discarded, false);
+    if (tooSmall.empty())
+        return Done{};
+    return Error{Error::Kind::Unsupported, "the field " + tooSmall + " of a packet is too small for its new value; choose another range"};
 }
 
 } // namespace helio::ctf

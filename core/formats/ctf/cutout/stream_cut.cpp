@@ -25,12 +25,15 @@ EventSummer::EventSummer(const EventTypes& types)
         m_names.push_back(mix(std::hash<std::string>()(type->name)));
 }
 
-void EventSummer::add(EventSum& sum, const EventRecord& record, bool hasTime) const
+void EventSummer::add(EventSum& sum, const EventView& event, bool hasTime) const
 {
+    const EventRecord& record = *event.record;
     const auto time = hasTime ? static_cast<std::uint64_t>(nanoseconds(record.time)) : 0;
     const auto cpu = static_cast<std::uint64_t>(static_cast<std::uint32_t>(record.cpu));
     ++sum.events;
-    sum.sum += mix(mix(time + cpu) ^ m_names[static_cast<std::size_t>(record.type)]);
+    const std::uint64_t head = mix(mix(time + cpu) ^ m_names[static_cast<std::size_t>(record.type)]);
+    sum.heads += head;
+    sum.contents += mix(head ^ hashOf(event));
 }
 
 StreamCut::StreamCut(const CtfTrace& trace, std::uint32_t stream, const StreamData& data, HostRange range)
@@ -110,7 +113,7 @@ Status StreamCut::readPackets(std::size_t first, std::size_t end, StreamPosition
         for (const EventRecord& record : batch.records) {
             if (selects(record)) {
                 ++events.inside;
-                summer.add(m_sum, record, isTimed());
+                summer.add(m_sum, {&record, &m_trace->eventTypes()[record.type], batch.packet, m_stream}, isTimed());
             } else {
                 ++(record.time < m_range.begin ? events.before : events.after);
             }

@@ -38,24 +38,26 @@ struct PacketCut {
     int side = 0;
 };
 
-/// Number of events, and a sum over them by which a cut-out is compared with the original.
+/// Number of events, and sums over them by which a cut-out is compared with the original.
 struct EventSum {
     std::uint64_t events = 0;
-    std::uint64_t sum = 0;
+    std::uint64_t heads = 0; ///< Sum over time, type and CPU.
+    std::uint64_t contents = 0; ///< Sum over all fields.
     bool operator==(const EventSum&) const = default;
     void add(const EventSum& other)
     {
         events += other.events;
-        sum += other.sum;
+        heads += other.heads;
+        contents += other.contents;
     }
 };
 
-/// Adds up events by time, type and CPU, in any order.
+/// Adds up events by time, type, CPU and all fields, in any order.
 class EventSummer {
 public:
     explicit EventSummer(const EventTypes& types);
     /// `hasTime`: false if the event's time is not recorded, so that it is no property of the event.
-    void add(EventSum& sum, const EventRecord& record, bool hasTime) const;
+    void add(EventSum& sum, const EventView& event, bool hasTime) const;
 
 private:
     std::vector<std::uint64_t> m_names; ///< Hash of the name of each event type.

@@ -1,4 +1,5 @@
 #include "core/formats/ctf/cutout/packet_output.h"
+#include "core/formats/ctf/cutout/stream_cut.h"
 #include "core/formats/ctf/opening/ctf_find.h"
 #include "core/trace/cut_out.h"
 #include "core/trace/fields/field_value.h"
@@ -223,6 +224,19 @@ public:
                             + metadata);
         test::writeFile(m_folder.path() + "/stream", bytes(size));
     }
+    /// Returns the sums over all events.
+    ctf::EventSum sum() const
+    {
+        const auto trace = *openCtf(ctf::findTraces(m_folder.path().toStdString()).front());
+        const ctf::EventSummer summer(trace->eventTypes());
+        ctf::EventSum sum;
+        const auto stream = trace->openStream(0, {});
+        EventBatch batch;
+        while (stream->next(batch))
+            for (const EventRecord& record : batch.records)
+                summer.add(sum, {&record, &trace->eventTypes()[record.type], batch.packet, 0}, true);
+        return sum;
+    }
     GoldenResult cut(std::int64_t begin, std::int64_t end) const { return cutOf(m_folder.path().toStdString(), begin, end); }
 
 private:
@@ -315,6 +329,27 @@ be32:3 be32:10
         QCOMPARE(golden.cut(1099511627777, INT64_MAX).events.join('\n'), QString("1099511627778 ping {n=9}\n1099511627779 ping {n=10}"));
     }
 
+    void sumsDependOnAllFields()
+    {
+        const QByteArray metadata = R"(trace { major = 1; minor = 8; byte_order = be; packet.header := struct { u32 magic; }; };
+clock { name = c; freq = 1000000000; offset = 0; };
+stream { packet.context := struct { u32 content_size; u32 packet_size; };
+    event.header := struct { integer { size = 32; align = 32; map = clock.c.value; } timestamp; }; };
+event { name = "ping"; fields := struct { u32 n; string s; u8 bytes[2]; integer { size = 3; align = 1; } low; }; };
+)";
+        const auto sumOf = [&](const QByteArray& fields) {
+            return GoldenTrace(metadata, "c1 fc 1f c1 be32:@ be32:@ be32:5 " + fields + "\n").sum();
+        };
+        const ctf::EventSum sum = sumOf("be32:7 61 62 00 01 02 20");
+        QCOMPARE(sum.events, std::uint64_t(1));
+        QVERIFY(sumOf("be32:7 61 62 00 01 02 20") == sum);
+        for (const char* fields :
+             {"be32:8 61 62 00 01 02 20", "be32:7 61 63 00 01 02 20", "be32:7 61 62 00 01 03 20", "be32:7 61 62 00 01 02 40"}) {
+            const ctf::EventSum other = sumOf(fields);
+            QCOMPARE(other.heads, sum.heads);
+            QVERIFY2(other.contents != sum.contents, fields);
+        }
+    }
     void wholePacketsAreCopiedByteByByte()
     {
         const QTemporaryDir folder;
