@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace helio {
@@ -54,6 +55,20 @@ void writeArguments(JsonWriter& json, const std::vector<WalkedArgument>& argumen
 
 /// Returns the PID of a thread's process for an event, which needs one; 0 if it is unknown.
 std::int32_t pidOf(const WalkedThread& thread) { return std::max(0, thread.pid); }
+
+/// Returns the thread that a track belongs to; nullptr if there is none.
+const WalkedThread* threadOf(const RecordingWalk& walk, const WalkedTrack& track)
+{
+    return track.utid >= 0 ? &walk.threads()[static_cast<std::size_t>(track.utid)] : nullptr;
+}
+
+/// Returns the PID of the process that a track or its thread belongs to; 0 if there is none.
+std::int32_t pidOf(const RecordingWalk& walk, const WalkedTrack& track)
+{
+    if (const WalkedThread* const thread = threadOf(walk, track))
+        return pidOf(*thread);
+    return track.upid >= 0 ? std::max(0, walk.processes()[static_cast<std::size_t>(track.upid)].pid) : 0;
+}
 
 } // namespace
 
@@ -139,11 +154,11 @@ void ChromeEvents::closeOperation(Operations& operations, std::size_t lane, std:
 void ChromeEvents::slice(const WalkedSlice& slice)
 {
     const WalkedTrack& track = m_walk.tracks()[slice.track];
-    const WalkedThread* const thread = track.utid >= 0 ? &m_walk.threads()[static_cast<std::size_t>(track.utid)] : nullptr;
+    const WalkedThread* const thread = threadOf(m_walk, track);
     if (!thread) {
         const std::string category = track.cpu >= 0 ? track.name + " CPU " + std::to_string(track.cpu) : track.name;
-        return addOperation(operationsAt(m_tracks, slice.track, 0, category), slice.ts, slice.end, slice.depth, slice.name,
-                            slice.arguments);
+        return addOperation(operationsAt(m_tracks, slice.track, pidOf(m_walk, track), category), slice.ts, slice.end, slice.depth,
+                            slice.name, slice.arguments);
     }
     // Slices of all tracks of a thread share its stack, from which one that does not nest is taken out.
     if (!m_threads[track.utid].fits(slice.ts, slice.end, slice.depth))
@@ -162,36 +177,51 @@ void ChromeEvents::slice(const WalkedSlice& slice)
     writeFlows(slice, *thread);
 }
 
+void ChromeEvents::writeFlow(char phase, std::uint64_t id, const WalkedThread& thread, std::int64_t ts)
+{
+    write(phase, "flow", [&](JsonWriter& json) {
+        json.key("cat").value("flow");
+        json.key("id").value(id);
+        json.key("pid").value(pidOf(thread));
+        json.key("tid").value(thread.tid);
+        writeTime(json, "ts", ts);
+        if (phase == 'f')
+            json.key("bp").value("e");
+    });
+}
+
+/// Writes the flows of a slice just after it, so that they belong to it and not to a slice in it. A flow that enters a slice which begins
+/// before the slice that the flow leaves is written when both are known, with the time at which it enters: no flow ends before it begins.
 void ChromeEvents::writeFlows(const WalkedSlice& slice, const WalkedThread& thread)
 {
-    const auto writeFlow = [&](char phase, std::uint64_t id) {
-        write(phase, "flow", [&](JsonWriter& json) {
-            json.key("cat").value("flow");
-            json.key("id").value(id);
-            json.key("pid").value(pidOf(thread));
-            json.key("tid").value(thread.tid);
-            writeTime(json, "ts", slice.ts);
-            if (phase == 'f')
-                json.key("bp").value("e");
-        });
-    };
-    for (const std::uint64_t id : slice.flowsOut)
-        writeFlow('s', id);
+    for (const std::uint64_t id : slice.flowsOut) {
+        writeFlow('s', id, thread, slice.ts);
+        if (const auto entered = m_enteredFlows.find(id); entered != m_enteredFlows.end()) {
+            const WalkedThread& target = m_walk.threads()[static_cast<std::size_t>(entered->second)];
+            writeFlow('f', id, target, std::max(slice.ts, m_walk.arrivalOf(id)));
+            m_enteredFlows.erase(entered);
+        } else {
+            m_leftFlows.insert(id);
+        }
+    }
     for (const std::uint64_t id : slice.flowsIn)
-        writeFlow('f', id);
+        if (m_leftFlows.erase(id) > 0)
+            writeFlow('f', id, thread, slice.ts);
+        else
+            m_enteredFlows.emplace(id, thread.utid);
 }
 
 void ChromeEvents::point(const WalkedPoint& point)
 {
     const WalkedTrack& track = m_walk.tracks()[point.track];
-    const WalkedThread* const thread = track.utid >= 0 ? &m_walk.threads()[static_cast<std::size_t>(track.utid)] : nullptr;
+    const WalkedThread* const thread = threadOf(m_walk, track);
     std::string name = track.name;
     if (thread) // Counters belong to processes, so that those of threads need names of their own.
         name += ' ' + thread->name + " (" + std::to_string(thread->tid) + ')';
     else if (track.cpu >= 0)
         name += " CPU " + std::to_string(track.cpu);
     write('C', name, [&](JsonWriter& json) {
-        json.key("pid").value(thread ? pidOf(*thread) : 0);
+        json.key("pid").value(pidOf(m_walk, track));
         writeTime(json, "ts", point.ts);
         json.key("args");
         json.beginObject();

@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace helio {
@@ -54,6 +56,7 @@ private:
                       const std::vector<WalkedArgument>& arguments);
     void closeOperation(Operations& operations, std::size_t lane, std::int64_t time);
     void closeBefore(std::int64_t end);
+    void writeFlow(char phase, std::uint64_t id, const WalkedThread& thread, std::int64_t ts);
     void writeFlows(const WalkedSlice& slice, const WalkedThread& thread);
     Operations& operationsAt(std::map<std::size_t, Operations>& map, std::size_t index, std::int32_t pid, const std::string& category);
 
@@ -62,6 +65,8 @@ private:
     std::map<std::int64_t, SliceLanes> m_threads; ///< Slices of each thread, by utid.
     std::map<std::size_t, Operations> m_tracks; ///< Asynchronous slices by index of the track.
     std::map<std::size_t, Operations> m_rows; ///< States by index of the row.
+    std::unordered_set<std::uint64_t> m_leftFlows; ///< Flows whose begin is written, but not their end.
+    std::unordered_map<std::uint64_t, std::int64_t> m_enteredFlows; ///< utids at which flows end whose begin is not written yet.
     std::string m_event;
     std::uint64_t m_lastId = 0;
     bool m_isBegun = false; ///< True after the first event.

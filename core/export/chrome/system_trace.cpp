@@ -30,20 +30,49 @@ std::string priorityText(const std::optional<std::int64_t>& priority) { return s
 
 } // namespace
 
-bool SystemTraceText::partEnded(std::int64_t)
+void SystemTraceText::run(const WalkedRun& run)
 {
-    // At equal times, a wake-up came before the switch, because the switch holds the run queue's lock.
-    std::size_t next = 0;
+    m_runs.push_back(run);
+    if (run.end)
+        m_runEnds.emplace_back(*run.end, run.cpu);
+}
+
+bool SystemTraceText::partEnded(std::int64_t end)
+{
+    writeBefore(end);
+    return m_file.isWritable();
+}
+
+void SystemTraceText::writeBefore(std::int64_t end)
+{
+    const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::ranges::stable_sort(m_runEnds, isEarlier);
+    std::size_t nextWakeup = 0;
+    std::size_t nextEnd = 0;
+    // At equal times, a wake-up came before the switch, because the switch holds the run queue's lock; the end of a run comes last, because
+    // it is only written if no switch ends the run.
+    const auto writeOthers = [&](std::int64_t until) {
+        for (;;) {
+            const bool hasWakeup = nextWakeup < m_wakeups.size() && m_wakeups[nextWakeup].ts <= until;
+            const bool hasEnd = nextEnd < m_runEnds.size() && m_runEnds[nextEnd].first < until;
+            if (!hasWakeup && !hasEnd)
+                return;
+            if (hasWakeup && (!hasEnd || m_wakeups[nextWakeup].ts <= m_runEnds[nextEnd].first)) {
+                writeWakeup(m_wakeups[nextWakeup++]);
+            } else {
+                endRun(m_runEnds[nextEnd].second, m_runEnds[nextEnd].first);
+                ++nextEnd;
+            }
+        }
+    };
     for (const WalkedRun& run : m_runs) {
-        for (; next < m_wakeups.size() && m_wakeups[next].ts <= run.ts; ++next)
-            writeWakeup(m_wakeups[next]);
-        writeSwitch(run);
+        writeOthers(run.ts);
+        writeSwitch(run.ts, run.cpu, {run.utid, run.end, run.endState, run.priority});
     }
-    for (; next < m_wakeups.size(); ++next)
-        writeWakeup(m_wakeups[next]);
+    writeOthers(end);
     m_runs.clear();
     m_wakeups.clear();
-    return m_file.isWritable();
+    m_runEnds.erase(m_runEnds.begin(), m_runEnds.begin() + static_cast<std::ptrdiff_t>(nextEnd));
 }
 
 std::int32_t SystemTraceText::tidOf(std::int64_t utid) const
@@ -84,17 +113,26 @@ void SystemTraceText::writeLine(std::int64_t ts, std::int32_t cpu, std::int64_t 
     m_file.flushIfFull();
 }
 
-void SystemTraceText::writeSwitch(const WalkedRun& run)
+void SystemTraceText::writeSwitch(std::int64_t ts, WalkedCpu id, const Running& next)
 {
-    Cpu& cpu = m_cpus[run.cpu];
-    const bool isKnown = cpu.utid >= 0 && cpu.end == run.ts;
+    Running& cpu = m_cpus[id];
+    const bool isKnown = cpu.utid >= 0 && cpu.end == ts;
     const std::int64_t previous = isKnown ? cpu.utid : -1;
-    writeLine(run.ts, run.cpu.cpu, previous,
+    writeLine(ts, id.cpu, previous,
               "sched_switch: prev_comm=" + nameOf(previous) + " prev_pid=" + std::to_string(tidOf(previous))
                   + " prev_prio=" + priorityText(isKnown ? cpu.priority : std::nullopt)
-                  + " prev_state=" + (isKnown && !cpu.endState.empty() ? cpu.endState : "?") + " ==> next_comm=" + nameOf(run.utid)
-                  + " next_pid=" + std::to_string(tidOf(run.utid)) + " next_prio=" + priorityText(run.priority));
-    cpu = {run.utid, run.end, run.endState, run.priority};
+                  + " prev_state=" + (isKnown && !cpu.endState.empty() ? cpu.endState : "?") + " ==> next_comm=" + nameOf(next.utid)
+                  + " next_pid=" + std::to_string(tidOf(next.utid)) + " next_prio=" + priorityText(next.priority));
+    cpu = next;
+}
+
+/// Ends the run that is known to end at `at`, if no other thread follows it. Viewers show the thread until the next context switch, so that
+/// the idle thread follows. The text cannot say that the thread is not known.
+void SystemTraceText::endRun(WalkedCpu id, std::int64_t at)
+{
+    const Running& cpu = m_cpus[id];
+    if (cpu.utid >= 0 && cpu.end == at && !m_walk.threads()[static_cast<std::size_t>(cpu.utid)].isIdle())
+        writeSwitch(at, id, {RecordingWalk::idleThreadOf(id.host), {}, {}, {}});
 }
 
 void SystemTraceText::writeWakeup(const WalkedWakeup& wakeup)

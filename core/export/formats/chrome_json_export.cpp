@@ -30,6 +30,7 @@ Status writeChromeJson(const ExportRequest& request, const std::filesystem::path
     if (request.selection.view.empty())
         if (Status read = walk.walk(system, {.hasSlices = false}, 0.7, 1); !read)
             return read;
+    system.finish();
     file.write(system.isBegun() ? "\"}\n" : "}\n");
     return file.close();
 }

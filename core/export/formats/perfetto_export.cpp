@@ -7,13 +7,17 @@
 #include "core/export/recording/recording_walk.h"
 #include "core/query/rows/facts.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace helio {
 namespace {
 
-// Field numbers (protos/perfetto/trace/clock_snapshot.proto, system_info.proto).
+// Field numbers (protos/perfetto/trace/clock_snapshot.proto, remote_clock_sync.proto, system_info.proto).
+enum SyncField : std::uint32_t { SyncExchange = 1 };
+enum ExchangeField : std::uint32_t { ExchangeClient = 2, ExchangeHost = 3 };
 enum SnapshotField : std::uint32_t { SnapshotClock = 1, SnapshotPrimary = 2 };
 enum ClockField : std::uint32_t { ClockNumber = 1, ClockTime = 2 };
 enum Clocks : std::uint32_t { Realtime = 1, Boottime = 6 };
@@ -30,6 +34,26 @@ std::string releaseOf(const WalkedHost& host)
     if (isKnown && (major > 4 || (major == 4 && minor >= 14)))
         return host.release;
     return "5.0 (states as of Linux 5.0; " + (host.release.empty() ? "the release is not recorded)" : "recorded on " + host.release + ')');
+}
+
+/// Writes that the clock of a machine shows the same time as that of the trace's host, with the known error: as two exchanges of messages,
+/// in each of which the machine's clock is read before the host's.
+void writeClockRelation(const WalkedHost& host, std::int64_t time, PacketWriter& writer, PacketSequence& sequence)
+{
+    constexpr std::int64_t LargestError = 10'000'000'000; // Readers ignore exchanges of more than 30 s.
+    const std::int64_t error = std::min(host.clockError, LargestError);
+    writer.write(sequence, time, [&](protozero::pbf_writer& packet) {
+        protozero::pbf_writer sync(packet, perfetto_field::RemoteClockSync);
+        for (const std::int64_t begin : {time, time + 2 * error}) {
+            protozero::pbf_writer exchange(sync, SyncExchange);
+            for (const auto& [field, reading] : {std::pair(ExchangeClient, begin), std::pair(ExchangeHost, begin + error)}) {
+                protozero::pbf_writer snapshot(exchange, field);
+                protozero::pbf_writer clock(snapshot, SnapshotClock);
+                clock.add_uint32(ClockNumber, Boottime);
+                clock.add_uint64(ClockTime, static_cast<std::uint64_t>(reading));
+            }
+        }
+    });
 }
 
 /// Writes the relation of the times to the clock of the day, and the facts of a host's kernel.
@@ -52,12 +76,14 @@ void writeHead(const RecordingWalk& walk, const Timeline& timeline, PacketWriter
         if (host >= walk.hosts().size())
             continue;
         const WalkedHost& facts = walk.hosts()[host];
+        if (sequences[host].machine != 0 && facts.isSynchronized)
+            writeClockRelation(facts, walk.begin(), writer, sequences[host]);
         writer.write(sequences[host], walk.begin(), [&](protozero::pbf_writer& packet) {
             protozero::pbf_writer info(packet, perfetto_field::SystemInfo);
             protozero::pbf_writer names(info, SystemNames);
             const auto add = [&](std::uint32_t field, const std::string& text) {
                 if (!text.empty())
-                    names.add_string(field, text);
+                    addText(names, field, text);
             };
             add(NamesSystem, facts.sysname);
             add(NamesVersion, facts.version);
@@ -70,8 +96,9 @@ void writeHead(const RecordingWalk& walk, const Timeline& timeline, PacketWriter
 /// Passes the parts of a recording to the writers of packets.
 class PerfettoVisitor final : public RecordingVisitor {
 public:
-    PerfettoVisitor(SchedulerPackets& scheduler, TrackPackets& tracks, const PacketWriter& writer)
-        : m_scheduler(scheduler)
+    PerfettoVisitor(const RecordingWalk& walk, SchedulerPackets& scheduler, TrackPackets& tracks, const PacketWriter& writer)
+        : m_walk(walk)
+        , m_scheduler(scheduler)
         , m_tracks(tracks)
         , m_writer(writer)
     {
@@ -80,7 +107,12 @@ public:
     void wakeup(const WalkedWakeup& wakeup) override { m_scheduler.add(wakeup); }
     void readiness(const WalkedReadiness& readiness) override { m_scheduler.add(readiness); }
     void loss(const WalkedLoss& loss) override { m_scheduler.add(loss); }
-    void slice(const WalkedSlice& slice) override { m_tracks.add(slice); }
+    void slice(const WalkedSlice& slice) override
+    {
+        // Readers derive preemptions from the context switches.
+        if (m_walk.tracks()[slice.track].type != "preemption")
+            m_tracks.add(slice);
+    }
     void point(const WalkedPoint& point) override { m_tracks.add(point); }
     void state(const WalkedState& state) override { m_tracks.add(state); }
     bool partEnded(std::int64_t end) override
@@ -91,6 +123,7 @@ public:
     }
 
 private:
+    const RecordingWalk& m_walk;
     SchedulerPackets& m_scheduler;
     TrackPackets& m_tracks;
     const PacketWriter& m_writer;
@@ -107,18 +140,19 @@ Status writePerfetto(const ExportRequest& request, const std::filesystem::path& 
     std::vector<PacketSequence> events;
     std::uint32_t nextSequence = 1;
     for (std::uint32_t host = 0; host < request.timeline->hosts.size(); ++host) {
-        ftrace.push_back({nextSequence++, host, false});
-        events.push_back({nextSequence++, host, false});
+        ftrace.push_back({nextSequence++, machineOf(**walk, host), false});
+        events.push_back({nextSequence++, machineOf(**walk, host), false});
     }
     writeHead(**walk, *request.timeline, writer, events);
     SchedulerPackets scheduler(**walk, writer, ftrace);
     TrackPackets tracks(**walk, writer, events);
     tracks.writeThings();
-    PerfettoVisitor visitor(scheduler, tracks, writer);
+    PerfettoVisitor visitor(**walk, scheduler, tracks, writer);
     const bool isWhole = request.selection.view.empty();
     if (Status read = (*walk)->walk(visitor, {.hasScheduling = isWhole}, 0.05, 0.9); !read)
         return read;
-    // Slices that end after the range end there, except those whose end is not recorded.
+    // Runs and slices that end after the range end there, except those whose end is not recorded.
+    scheduler.finish();
     tracks.flush(std::numeric_limits<std::int64_t>::max());
     if (isWhole)
         if (Status written = writeSamples(**walk, request, writer, nextSequence); !written)

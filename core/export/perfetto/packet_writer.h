@@ -1,11 +1,12 @@
 #pragma once
 
 #include "core/export/export_file.h"
+#include "core/export/protobuf_text.h"
+#include "core/export/recording/recording_walk.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <protozero/pbf_writer.hpp>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,6 +31,7 @@ enum TracePacket : std::uint32_t {
     TrackDescriptor = 60,
     PerfSample = 66,
     MachineId = 98,
+    RemoteClockSync = 107,
 };
 enum InternedTable : std::uint32_t {
     EventCategories = 1,
@@ -46,9 +48,12 @@ enum InternedTable : std::uint32_t {
 /// A sequence of packets: the packets of one writer, which share interned data.
 struct PacketSequence {
     std::uint32_t id = 0; ///< Unique in the trace; at least 1.
-    std::uint32_t machine = 0; ///< 0 for the first host.
+    std::uint32_t machine = 0; ///< 0 for the host of the trace, to which the clocks of the other machines are related.
     bool isBegun = false; ///< True after the first packet.
 };
+
+/// Returns the number of a host's machine. A single host is the host of the trace.
+inline std::uint32_t machineOf(const RecordingWalk& walk, std::uint32_t host) { return walk.selected().host() ? 0 : host; }
 
 /// Writes the packets of a Perfetto trace.
 /// Threads: to be used by one thread.
@@ -127,7 +132,7 @@ private:
         protozero::pbf_writer entry(interned);
         protozero::pbf_writer message(entry, m_table);
         message.add_uint64(1, number);
-        message.add_bytes(2, text.data(), text.size());
+        addText(message, 2, text);
     }
 
     std::uint32_t m_table;

@@ -11,7 +11,7 @@ namespace helio {
 namespace {
 
 // Field numbers (protos/perfetto/trace/profiling).
-enum SampleField : std::uint32_t { SampleCpu = 1, SamplePid = 2, SampleTid = 3, SampleStack = 4, SampleMode = 5 };
+enum SampleField : std::uint32_t { SampleCpu = 1, SamplePid = 2, SampleTid = 3, SampleStack = 4, SampleMode = 5, SampleCount = 6 };
 enum DefaultsField : std::uint32_t { SampleDefaults = 12, SampleTimebase = 1 };
 enum TimebaseField : std::uint32_t { TimebaseFrequency = 2, TimebasePeriod = 1, TimebaseName = 10 };
 enum StackField : std::uint32_t { StackNumber = 1, StackFrames = 2 };
@@ -22,6 +22,7 @@ enum CpuMode : std::uint32_t { ModeUnknown, ModeKernel, ModeUser };
 /// A sample in the temporary file.
 struct KeptSample {
     std::int64_t ts = 0;
+    std::uint64_t weight = 0;
     std::uint32_t node = 0;
     std::uint32_t thread = 0;
     std::int32_t cpu = -1;
@@ -117,6 +118,9 @@ private:
     InternedTexts m_paths{perfetto_field::MappingPaths};
 };
 
+/// True if the defaults of a sequence give the weights of all its samples.
+bool haveOneWeight(const SampleKind& kind) { return kind.leastWeight == kind.mostWeight; }
+
 /// Writes the defaults of a sequence, which say what its samples count.
 void writeDefaults(PacketWriter& writer, PacketSequence& sequence, const SampleKind& kind)
 {
@@ -125,11 +129,11 @@ void writeDefaults(PacketWriter& writer, PacketSequence& sequence, const SampleK
         protozero::pbf_writer samples(defaults, SampleDefaults);
         protozero::pbf_writer timebase(samples, SampleTimebase);
         constexpr std::int64_t Second = 1'000'000'000;
-        if (kind.leastWeight == kind.mostWeight && kind.mostWeight > 0)
+        if (haveOneWeight(kind) && kind.mostWeight > 0)
             timebase.add_uint64(TimebasePeriod, kind.mostWeight);
         else if (kind.spacing.count() > 0)
             timebase.add_uint64(TimebaseFrequency, static_cast<std::uint64_t>(std::max<std::int64_t>(1, Second / kind.spacing.count())));
-        timebase.add_string(TimebaseName, kind.name);
+        addText(timebase, TimebaseName, kind.name);
     });
 }
 
@@ -152,7 +156,7 @@ Status writeKind(const RecordingWalk& walk, const ExportRequest& request, Packet
         const SampledThread& thread = soFar.threads[sample.thread];
         if (!selected.hasThread(thread.host, thread.pid, thread.tid) || !selected.hasCpu(thread.host, sample.cpu))
             return;
-        buffer.push_back({nanoseconds(sample.first), sample.node, sample.thread, sample.cpu, 0});
+        buffer.push_back({nanoseconds(sample.first), sample.weight, sample.node, sample.thread, sample.cpu, 0});
         if (buffer.size() >= 65'536)
             flush();
     };
@@ -164,6 +168,7 @@ Status writeKind(const RecordingWalk& walk, const ExportRequest& request, Packet
         return spilled;
     const StackNames names = nameStacks(profile, *request.timeline, {}, nullptr, request.stop);
     std::map<std::uint32_t, std::pair<PacketSequence, InternedStacks>> hosts;
+    std::map<WalkedCpu, std::uint64_t> counts; // Sum of the weights so far.
     const std::span<const std::byte> bytes = kept.bytes();
     for (std::size_t at = 0; at + sizeof(KeptSample) <= bytes.size() && writer.isWritable(); at += sizeof(KeptSample)) {
         KeptSample sample;
@@ -171,11 +176,12 @@ Status writeKind(const RecordingWalk& walk, const ExportRequest& request, Packet
         const SampledThread& thread = profile.threads[sample.thread];
         auto found = hosts.find(thread.host);
         if (found == hosts.end()) {
-            PacketSequence sequence{nextSequence++, thread.host, false};
+            PacketSequence sequence{nextSequence++, machineOf(walk, thread.host), false};
             writeDefaults(writer, sequence, kind);
             found = hosts.emplace(thread.host, std::pair(sequence, InternedStacks(profile, names))).first;
         }
         auto& [sequence, stacks] = found->second;
+        const std::uint64_t count = counts[{thread.host, sample.cpu}] += sample.weight;
         std::string interned;
         const std::uint64_t stack = sample.node != 0 ? stacks.stackOf(sample.node, interned) : 0;
         writer.write(
@@ -191,9 +197,15 @@ Status writeKind(const RecordingWalk& walk, const ExportRequest& request, Packet
                 if (stack != 0)
                     message.add_uint64(SampleStack, stack);
                 message.add_uint32(SampleMode, stacks.modeOf(sample.node));
+                if (!haveOneWeight(kind))
+                    message.add_uint64(SampleCount, count);
             },
             interned);
     }
+    if (!haveOneWeight(kind) && !hosts.empty())
+        request.tell(
+            "The weights of the samples \"" + kind.name
+            + "\" vary: Perfetto's viewer counts the samples. The file has the weights as the count of each CPU (timebase_count).");
     return Done{};
 }
 

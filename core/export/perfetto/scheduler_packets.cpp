@@ -1,6 +1,7 @@
 #include "core/export/perfetto/scheduler_packets.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace helio {
 namespace {
@@ -93,6 +94,23 @@ void SchedulerPackets::flush(std::int64_t end)
         m_events.push_back({m_starts[m_nextStart].first, Kind::ThreadStart, m_starts[m_nextStart].second});
     for (; m_nextEnd < m_ends.size() && m_ends[m_nextEnd].first < end; ++m_nextEnd)
         m_events.push_back({m_ends[m_nextEnd].first, Kind::ThreadEnd, m_ends[m_nextEnd].second});
+    writeUntil(end);
+}
+
+void SchedulerPackets::finish()
+{
+    writeUntil(std::numeric_limits<std::int64_t>::max());
+    // A loss needs an event after it.
+    for (auto& [id, cpu] : m_cpus)
+        if (cpu.isAfterLoss && cpu.last < m_last) {
+            writeRemark(cpu, m_last);
+            closeBundle(cpu);
+        }
+}
+
+/// Writes all events before `end` except for the begins and ends of threads, and those that are in m_events.
+void SchedulerPackets::writeUntil(std::int64_t end)
+{
     for (std::size_t i = 0; i < m_runEnds.size(); ++i)
         if (m_runEnds[i].first < end)
             m_events.push_back({m_runEnds[i].first, Kind::RunEnd, i});
@@ -168,6 +186,8 @@ std::string_view SchedulerPackets::nameOf(std::int64_t utid) const
 template <typename Fields>
 void SchedulerPackets::append(Cpu& cpu, std::int64_t ts, std::int32_t tid, std::uint32_t number, const Fields& fields)
 {
+    cpu.last = ts;
+    m_last = std::max(m_last, ts);
     std::string content;
     protozero::pbf_writer event(content);
     event.add_uint64(EventTimestamp, static_cast<std::uint64_t>(ts));
@@ -207,13 +227,13 @@ void SchedulerPackets::writeSwitch(const WalkedRun& run)
     const std::int32_t previous = isKnown ? tidOf(cpu.current.utid) : -1;
     append(cpu, run.ts, previous, SchedSwitch, [&](protozero::pbf_writer& message) {
         if (isKnown) {
-            message.add_string(PrevComm, std::string(nameOf(cpu.current.utid)));
+            addText(message, PrevComm, nameOf(cpu.current.utid));
             message.add_int32(PrevPid, previous);
             if (cpu.current.priority)
                 message.add_int32(PrevPriority, static_cast<std::int32_t>(*cpu.current.priority));
             message.add_int64(PrevState, prevStateOf(cpu.current.endState));
         }
-        message.add_string(NextComm, std::string(nameOf(run.utid)));
+        addText(message, NextComm, nameOf(run.utid));
         message.add_int32(NextPid, tidOf(run.utid));
         if (run.priority)
             message.add_int32(NextPriority, static_cast<std::int32_t>(*run.priority));
@@ -225,23 +245,29 @@ void SchedulerPackets::writeSwitch(const WalkedRun& run)
 void SchedulerPackets::writeRemark(Cpu& cpu, std::int64_t at)
 {
     append(cpu, at, -1, Print,
-           [](protozero::pbf_writer& message) { message.add_string(PrintBuffer, "heliograph: events are missing here\n"); });
+           [](protozero::pbf_writer& message) { addText(message, PrintBuffer, "heliograph: events are missing here\n"); });
 }
 
-/// Writes that the thread on a CPU is not known from `at` on.
-void SchedulerPackets::writeGap(Cpu& cpu, std::int64_t at)
+/// Ends the run that is known to end at `at`, if no other thread follows it. Viewers show the thread until the next context switch, so that
+/// the idle thread follows; which thread ran is not known from `at` on, so that events are missing.
+void SchedulerPackets::endRun(WalkedCpu id, std::int64_t at)
 {
-    writeRemark(cpu, at);
+    Cpu& cpu = cpuAt(id);
+    if (cpu.current.utid < 0 || cpu.current.end != at)
+        return;
+    const std::int64_t idle = RecordingWalk::idleThreadOf(id.host);
+    if (cpu.current.utid == idle) {
+        writeRemark(cpu, at);
+    } else {
+        WalkedRun next;
+        next.ts = at;
+        next.cpu = id;
+        next.utid = idle;
+        writeSwitch(next);
+    }
     closeBundle(cpu);
     cpu.isAfterLoss = true;
     cpu.current.utid = -1;
-}
-
-/// Ends the run that is known to end at `at`, if no other thread follows it.
-void SchedulerPackets::endRun(WalkedCpu id, std::int64_t at)
-{
-    if (Cpu& cpu = cpuAt(id); cpu.current.utid >= 0 && cpu.current.end == at)
-        writeGap(cpu, at);
 }
 
 void SchedulerPackets::writeWakeup(const WalkedWakeup& wakeup)
@@ -251,7 +277,7 @@ void SchedulerPackets::writeWakeup(const WalkedWakeup& wakeup)
     const WalkedThread& woken = m_walk.threads()[static_cast<std::size_t>(wakeup.woken)];
     const bool isNew = woken.start && *woken.start <= wakeup.ts && !m_lastWakeups.contains(wakeup.woken);
     append(cpu, wakeup.ts, tidOf(waker), isNew ? SchedWakeupNew : SchedWaking, [&](protozero::pbf_writer& message) {
-        message.add_string(WakingComm, std::string(nameOf(wakeup.woken)));
+        addText(message, WakingComm, nameOf(wakeup.woken));
         message.add_int32(WakingPid, tidOf(wakeup.woken));
         message.add_int32(WakingSuccess, 1);
     });
@@ -280,7 +306,7 @@ void SchedulerPackets::writeReadiness(const WalkedReadiness& readiness)
     const std::uint32_t event =
         thread.start && *thread.start <= readiness.ts && woken == m_lastWakeups.end() ? SchedWakeupNew : SchedWakeup;
     append(*place, readiness.ts, tidOf(place->current.utid), event, [&](protozero::pbf_writer& message) {
-        message.add_string(WakingComm, std::string(nameOf(readiness.utid)));
+        addText(message, WakingComm, nameOf(readiness.utid));
         message.add_int32(WakingPid, thread.tid);
         message.add_int32(WakingSuccess, 1);
     });
@@ -302,14 +328,14 @@ void SchedulerPackets::writeStart(const WalkedThread& thread)
             continue;
         m_created.insert(thread.utid);
         append(cpu, *thread.start, running.tid, SchedProcessFork, [&](protozero::pbf_writer& message) {
-            message.add_string(ParentComm, running.name);
+            addText(message, ParentComm, running.name);
             message.add_int32(ParentPid, running.tid);
-            message.add_string(ChildComm, thread.name);
+            addText(message, ChildComm, thread.name);
             message.add_int32(ChildPid, thread.tid);
         });
         append(cpu, *thread.start, running.tid, TaskNewtask, [&](protozero::pbf_writer& message) {
             message.add_int32(NewPid, thread.tid);
-            message.add_string(NewComm, thread.name);
+            addText(message, NewComm, thread.name);
             message.add_uint64(CloneFlags, thread.isMain ? 0 : CloneThread);
         });
         return;
@@ -327,7 +353,7 @@ void SchedulerPackets::writeEnd(const WalkedThread& thread)
         if (cpu.current.utid != thread.utid)
             continue;
         append(cpu, *thread.end, thread.tid, SchedProcessExit, [&](protozero::pbf_writer& message) {
-            message.add_string(ExitComm, thread.name);
+            addText(message, ExitComm, thread.name);
             message.add_int32(ExitPid, thread.tid);
             if (thread.pid >= 0)
                 message.add_int32(ExitProcess, thread.pid);
@@ -336,7 +362,7 @@ void SchedulerPackets::writeEnd(const WalkedThread& thread)
     }
     if (any)
         append(*any, *thread.end, tidOf(any->current.utid), SchedProcessFree, [&](protozero::pbf_writer& message) {
-            message.add_string(ExitComm, thread.name);
+            addText(message, ExitComm, thread.name);
             message.add_int32(ExitPid, thread.tid);
         });
 }

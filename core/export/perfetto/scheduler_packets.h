@@ -20,8 +20,8 @@ std::int64_t prevStateOf(std::string_view state);
 
 /// Writes context switches, wake-ups, and the begins and ends of threads as ftrace events, in bundles of one CPU each.
 ///
-/// A run's end without a successor on its CPU, because events were lost, is written as an ftrace event "print"; the next bundle of the CPU
-/// is marked as incomplete.
+/// A run's end without a successor on its CPU, because events were lost or the range ends, is written as a switch to the idle thread; the
+/// next bundle of the CPU is marked as incomplete.
 class SchedulerPackets {
 public:
     /// Ownership: `walk` and `writer` must outlive the object.
@@ -33,6 +33,8 @@ public:
     void add(const WalkedLoss& loss);
     /// Writes all events before `end`, with the begins and ends of threads.
     void flush(std::int64_t end);
+    /// Writes the ends of all runs that have one.
+    void finish();
 
 private:
     /// Kind of an event; at equal times, events come in this order.
@@ -47,13 +49,14 @@ private:
         WalkedRun current{}; ///< Last run; `utid` is -1 if no thread is known to run.
         std::string events; ///< Encoded ftrace events of the current bundle.
         std::size_t count = 0;
+        std::int64_t last = 0; ///< Time of the last event.
         bool isAfterLoss = false; ///< True if events were lost before the current bundle.
     };
 
     Cpu& cpuAt(WalkedCpu id);
+    void writeUntil(std::int64_t end);
     void write(const Event& event);
     void writeSwitch(const WalkedRun& run);
-    void writeGap(Cpu& cpu, std::int64_t at);
     void endRun(WalkedCpu id, std::int64_t at);
     void writeRemark(Cpu& cpu, std::int64_t at);
     void writeWakeup(const WalkedWakeup& wakeup);
@@ -81,6 +84,7 @@ private:
     std::vector<std::pair<std::int64_t, std::size_t>> m_ends;
     std::size_t m_nextStart = 0;
     std::size_t m_nextEnd = 0;
+    std::int64_t m_last = 0; ///< Time of the last event.
 };
 
 } // namespace helio

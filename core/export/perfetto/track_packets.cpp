@@ -82,7 +82,7 @@ void TrackPackets::writeProcessTree(std::uint32_t host)
         if (process.parentPid >= 0)
             message.add_int32(TreeParent, process.parentPid);
         if (!process.name.empty())
-            message.add_string(TreeCommand, process.name);
+            addText(message, TreeCommand, process.name);
     }
     for (const WalkedThread& thread : m_walk.threads()) {
         if (thread.host != host || thread.isIdle() || thread.pid <= 0 || !withMain.contains(thread.pid)
@@ -91,7 +91,7 @@ void TrackPackets::writeProcessTree(std::uint32_t host)
         protozero::pbf_writer message(out, TreeThread);
         message.add_int32(TreeTid, thread.tid);
         if (!thread.name.empty())
-            message.add_string(TreeName, thread.name);
+            addText(message, TreeName, thread.name);
         message.add_int32(TreeThreadPid, thread.pid);
     }
     if (!tree.empty())
@@ -99,11 +99,15 @@ void TrackPackets::writeProcessTree(std::uint32_t host)
                        [&](protozero::pbf_writer& packet) { packet.add_message(perfetto_field::ProcessTree, tree); });
 }
 
-void TrackPackets::describeProcess(std::int64_t upid)
+/// Returns the uuid of a process's track, and describes the track when it is asked for the first time; 0 if the PID is unknown.
+std::uint64_t TrackPackets::trackOfProcess(std::int64_t upid)
 {
-    if (!m_processTracks.try_emplace(upid, m_nextUuid).second)
-        return;
     const WalkedProcess& process = m_walk.processes()[static_cast<std::size_t>(upid)];
+    if (process.pid <= 0)
+        return 0;
+    const auto [found, isNew] = m_processTracks.try_emplace(upid, m_nextUuid);
+    if (!isNew)
+        return found->second;
     const std::uint64_t uuid = m_nextUuid++;
     m_writer.write(m_sequences[process.host], {}, [&](protozero::pbf_writer& packet) {
         protozero::pbf_writer track(packet, perfetto_field::TrackDescriptor);
@@ -111,8 +115,9 @@ void TrackPackets::describeProcess(std::int64_t upid)
         protozero::pbf_writer message(track, TrackProcess);
         message.add_int32(ProcessPid, process.pid);
         if (!process.name.empty())
-            message.add_string(ProcessName, process.name);
+            addText(message, ProcessName, process.name);
     });
+    return uuid;
 }
 
 /// Returns the uuid of a thread's track, and describes the track when it is asked for the first time. A thread whose process is unknown
@@ -123,23 +128,29 @@ std::uint64_t TrackPackets::trackOfThread(std::int64_t utid)
         return known->second;
     const WalkedThread& thread = m_walk.threads()[static_cast<std::size_t>(utid)];
     if (thread.pid > 0)
-        describeProcess(thread.upid);
+        trackOfProcess(thread.upid);
     const std::uint64_t uuid = m_nextUuid++;
     m_threadTracks.emplace(utid, uuid);
     m_writer.write(m_sequences[thread.host], {}, [&](protozero::pbf_writer& packet) {
         protozero::pbf_writer track(packet, perfetto_field::TrackDescriptor);
         track.add_uint64(TrackUuid, uuid);
         if (thread.pid <= 0) {
-            track.add_string(TrackName, thread.name + " (" + std::to_string(thread.tid) + ')');
+            addText(track, TrackName, thread.name + " (" + std::to_string(thread.tid) + ')');
             return;
         }
         protozero::pbf_writer message(track, TrackThread);
         message.add_int32(ThreadPid, thread.pid);
         message.add_int32(ThreadTid, thread.tid);
         if (!thread.name.empty())
-            message.add_string(ThreadName, thread.name);
+            addText(message, ThreadName, thread.name);
     });
     return uuid;
+}
+
+/// Returns the uuid of the track of the thread or process that a track belongs to; 0 if there is none.
+std::uint64_t TrackPackets::parentOf(const WalkedTrack& track)
+{
+    return track.utid >= 0 ? trackOfThread(track.utid) : track.upid >= 0 ? trackOfProcess(track.upid) : 0;
 }
 
 TrackPackets::Place& TrackPackets::placeOfTrack(std::size_t track)
@@ -150,9 +161,8 @@ TrackPackets::Place& TrackPackets::placeOfTrack(std::size_t track)
         Place& place = found->second;
         place.host = described.host;
         place.name = described.name;
-        if (described.utid >= 0)
-            place.parent = trackOfThread(described.utid);
-        else if (described.cpu >= 0)
+        place.parent = parentOf(described);
+        if (described.utid < 0 && described.cpu >= 0)
             place.name += " CPU " + std::to_string(described.cpu);
     }
     return found->second;
@@ -177,11 +187,12 @@ std::uint64_t TrackPackets::laneOf(Place& place, std::size_t lane)
         m_writer.write(m_sequences[place.host], {}, [&](protozero::pbf_writer& packet) {
             protozero::pbf_writer track(packet, perfetto_field::TrackDescriptor);
             track.add_uint64(TrackUuid, uuid);
-            track.add_string(TrackName, place.name);
+            addText(track, TrackName, place.name);
             if (place.parent != 0)
                 track.add_uint64(TrackParent, place.parent);
         });
         place.lanes.push_back(uuid);
+        place.flowsAtEnds.emplace_back();
     }
     return place.lanes[lane];
 }
@@ -207,7 +218,7 @@ void TrackPackets::appendName(std::uint32_t host, protozero::pbf_writer& event, 
     if (const auto number = m_texts[host].names.numberOf(name, interned))
         event.add_uint64(EventNameNumber, *number);
     else
-        event.add_string(EventName, name);
+        addText(event, EventName, name);
 }
 
 void TrackPackets::appendArgument(std::uint32_t host, std::string& event, const WalkedArgument& argument, std::string& interned)
@@ -218,42 +229,60 @@ void TrackPackets::appendArgument(std::uint32_t host, std::string& event, const 
         if (const auto number = m_texts[host].categories.numberOf(*categories, interned))
             out.add_uint64(EventCategory, *number);
         else
-            out.add_string(EventCategoryText, *categories);
+            addText(out, EventCategoryText, *categories);
         return;
     }
     protozero::pbf_writer annotation(out, EventAnnotation);
     if (const auto number = m_texts[host].annotations.numberOf(argument.key, interned))
         annotation.add_uint64(AnnotationNameNumber, *number);
     else
-        annotation.add_string(AnnotationName, argument.key);
+        addText(annotation, AnnotationName, argument.key);
     if (argument.isJson)
-        annotation.add_string(AnnotationJson, std::get<std::string>(argument.value));
+        addText(annotation, AnnotationJson, std::get<std::string>(argument.value));
     else if (const auto* integer = std::get_if<std::int64_t>(&argument.value))
         annotation.add_int64(AnnotationInteger, *integer);
     else if (const auto* real = std::get_if<double>(&argument.value))
         annotation.add_double(AnnotationReal, *real);
     else if (const auto* text = std::get_if<std::string>(&argument.value))
-        annotation.add_string(AnnotationText, *text);
+        addText(annotation, AnnotationText, *text);
 }
 
 void TrackPackets::writeEnd(Place& place, std::size_t lane, std::int64_t time)
 {
-    writeEvent(place.host, time, laneOf(place, lane), SliceEnd, [](protozero::pbf_writer&, std::string&, std::string&) {});
+    writeEvent(place.host, time, laneOf(place, lane), SliceEnd, [&](protozero::pbf_writer& event, std::string&, std::string&) {
+        for (const std::uint64_t flow : place.flowsAtEnds[lane].back())
+            event.add_fixed64(EventFlowEnd, flow);
+    });
+    place.flowsAtEnds[lane].pop_back();
+}
+
+/// Puts a slice in a lane, and returns the lane's uuid. Flows that enter the slice, but begin later than it does, end where the slice ends:
+/// readers connect the events of a flow in the order of time.
+std::uint64_t TrackPackets::open(Place& place, std::int64_t ts, std::optional<std::int64_t> end, std::int64_t depth,
+                                 std::vector<std::uint64_t> flowsAtEnd)
+{
+    const std::size_t lane = place.open.add(ts, end, depth, [&](std::size_t at, std::int64_t time) { writeEnd(place, at, time); });
+    const std::uint64_t track = laneOf(place, lane);
+    place.flowsAtEnds[lane].push_back(std::move(flowsAtEnd));
+    return track;
 }
 
 void TrackPackets::add(const WalkedSlice& slice)
 {
+    m_leftFlows.insert(slice.flowsOut.begin(), slice.flowsOut.end());
+    std::vector<std::uint64_t> flowsAtBegin;
+    std::vector<std::uint64_t> flowsAtEnd;
+    for (const std::uint64_t flow : slice.flowsIn)
+        (m_leftFlows.erase(flow) > 0 ? flowsAtBegin : flowsAtEnd).push_back(flow);
     Place& place = placeOfTrack(slice.track);
-    const std::size_t lane =
-        place.open.add(slice.ts, slice.end, slice.depth, [&](std::size_t at, std::int64_t time) { writeEnd(place, at, time); });
-    const std::uint64_t track = laneOf(place, lane);
+    const std::uint64_t track = open(place, slice.ts, slice.end, slice.depth, std::move(flowsAtEnd));
     writeEvent(place.host, slice.ts, track, SliceBegin, [&](protozero::pbf_writer& event, std::string& content, std::string& interned) {
         appendName(place.host, event, slice.name, interned);
         for (const WalkedArgument& argument : slice.arguments)
             appendArgument(place.host, content, argument, interned);
         for (const std::uint64_t flow : slice.flowsOut)
             event.add_fixed64(EventFlow, flow);
-        for (const std::uint64_t flow : slice.flowsIn)
+        for (const std::uint64_t flow : flowsAtBegin)
             event.add_fixed64(EventFlowEnd, flow);
     });
 }
@@ -261,8 +290,7 @@ void TrackPackets::add(const WalkedSlice& slice)
 void TrackPackets::add(const WalkedState& state)
 {
     Place& place = placeOfRow(state.row);
-    const std::size_t lane = place.open.add(state.ts, state.end, 0, [&](std::size_t at, std::int64_t time) { writeEnd(place, at, time); });
-    const std::uint64_t track = laneOf(place, lane);
+    const std::uint64_t track = open(place, state.ts, state.end, 0, {});
     writeEvent(place.host, state.ts, track, SliceBegin, [&](protozero::pbf_writer& event, std::string& content, std::string& interned) {
         appendName(place.host, event, state.name, interned);
         if (!state.detail.empty())
@@ -275,12 +303,12 @@ void TrackPackets::add(const WalkedPoint& point)
     const WalkedTrack& counter = m_walk.tracks()[point.track];
     const auto [found, isNew] = m_counters.try_emplace(point.track, m_nextUuid);
     if (isNew) {
-        const std::uint64_t parent = counter.utid >= 0 ? trackOfThread(counter.utid) : 0;
+        const std::uint64_t parent = parentOf(counter);
         const std::uint64_t uuid = found->second = m_nextUuid++;
         m_writer.write(m_sequences[counter.host], {}, [&](protozero::pbf_writer& packet) {
             protozero::pbf_writer track(packet, perfetto_field::TrackDescriptor);
             track.add_uint64(TrackUuid, uuid);
-            track.add_string(TrackName, counter.cpu >= 0 ? counter.name + " CPU " + std::to_string(counter.cpu) : counter.name);
+            addText(track, TrackName, counter.cpu >= 0 ? counter.name + " CPU " + std::to_string(counter.cpu) : counter.name);
             if (parent != 0)
                 track.add_uint64(TrackParent, parent);
             std::string described; // An empty message, too, says that the track is a counter.

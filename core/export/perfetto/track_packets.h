@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -40,15 +42,20 @@ private:
         std::uint64_t parent = 0; ///< uuid of the track of the thread or process; 0 for none.
         std::string name;
         std::vector<std::uint64_t> lanes{}; ///< uuid of each lane.
+        /// Flows that end with each open slice of each lane, the outermost slice first.
+        std::vector<std::vector<std::vector<std::uint64_t>>> flowsAtEnds{};
         SliceLanes open{};
     };
 
     void writeProcessTree(std::uint32_t host);
-    void describeProcess(std::int64_t upid);
+    std::uint64_t trackOfProcess(std::int64_t upid);
     std::uint64_t trackOfThread(std::int64_t utid);
+    std::uint64_t parentOf(const WalkedTrack& track);
     Place& placeOfTrack(std::size_t track);
     Place& placeOfRow(std::size_t row);
     std::uint64_t laneOf(Place& place, std::size_t lane);
+    std::uint64_t open(Place& place, std::int64_t ts, std::optional<std::int64_t> end, std::int64_t depth,
+                       std::vector<std::uint64_t> flowsAtEnd);
     void writeEnd(Place& place, std::size_t lane, std::int64_t time);
     template <typename Fields>
     void writeEvent(std::uint32_t host, std::int64_t time, std::uint64_t track, std::uint32_t type, const Fields& fields);
@@ -63,6 +70,7 @@ private:
     std::unordered_map<std::int64_t, std::uint64_t> m_threadTracks; ///< uuids of the tracks of threads, by utid.
     std::unordered_map<std::int64_t, std::uint64_t> m_processTracks; ///< uuids of the tracks of processes, by upid.
     std::unordered_map<std::size_t, std::uint64_t> m_counters; ///< uuids of counters, by index of the track.
+    std::unordered_set<std::uint64_t> m_leftFlows; ///< Flows whose begin is written, but not their end.
     std::uint64_t m_nextUuid = 1;
 };
 

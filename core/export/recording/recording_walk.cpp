@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,6 +15,8 @@ namespace {
 
 /// Part of the time range that is read at once. Its length changes so that a part has about this number of things.
 constexpr std::size_t ThingsInPart = 65'536;
+/// Largest number of things of a kind in a part, unless more have the same time.
+constexpr std::size_t MostInPart = 2 * ThingsInPart;
 
 /// Passes each row of a query to a function.
 class RowFunction final : public sql::RowReceiver {
@@ -120,6 +123,10 @@ RecordingWalk::RecordingWalk(const ExportRequest& request, ExportedTables tables
     const TimeRange wanted = TimeRange{all.begin, all.end + Duration(1)}.clippedTo(request.selection.range);
     m_begin = nanoseconds(wanted.begin);
     m_end = std::max(m_begin, nanoseconds(wanted.end));
+    for (std::uint32_t trace = 0; trace < request.timeline->traces.size(); ++trace) {
+        const auto hasRuns = [](TrackRef, const Track& track) { return track.intervals > 0; };
+        m_haveScheduling.push_back(findTrack(*request.timeline, trace, TrackRole::CpuThread, hasRuns).isValid());
+    }
 }
 
 Result<std::unique_ptr<RecordingWalk>> RecordingWalk::open(const ExportRequest& request)
@@ -143,10 +150,13 @@ Result<std::unique_ptr<RecordingWalk>> RecordingWalk::open(const ExportRequest& 
 Status RecordingWalk::readThings()
 {
     using Values = std::span<const sql::Value>;
-    if (Status read = forEachRow(m_tables, "SELECT sysname, release, version, arch FROM machine ORDER BY id",
-                                 [&](Values row) {
-                                     m_hosts.push_back({textOf(row[0]), textOf(row[1]), textOf(row[2]), textOf(row[3])});
-                                 });
+    const auto takeHost = [&](Values row) {
+        m_hosts.push_back({textOf(row[0]), textOf(row[1]), textOf(row[2]), textOf(row[3]), numberOf(row[4]) == 1, numberOf(row[5], 0)});
+    };
+    if (Status read = forEachRow(m_tables,
+                                 "SELECT sysname, release, version, arch, is_synchronized, clock_error_ns FROM machine JOIN host USING "
+                                 "(id) ORDER BY id",
+                                 takeHost);
         !read)
         return read;
     if (Status read =
@@ -186,10 +196,10 @@ Status RecordingWalk::readThings()
     }
     const auto takeTrack = [&](Values row) {
         m_tracks.push_back({numberOf(row[0]), textOf(row[1]), textOf(row[2]), textOf(row[3]), static_cast<std::uint32_t>(numberOf(row[4])),
-                            numberOf(row[5]), static_cast<std::int32_t>(numberOf(row[6])), numberOf(row[7]) == 1});
+                            numberOf(row[5]), numberOf(row[6]), static_cast<std::int32_t>(numberOf(row[7])), numberOf(row[8]) == 1});
     };
     return forEachRow(m_tables,
-                      "SELECT id, name, type, unit, machine_id, utid, cpu, is_counter FROM recorded_track WHERE "
+                      "SELECT id, name, type, unit, machine_id, utid, upid, cpu, is_counter FROM recorded_track WHERE "
                           + m_tables.condition("recorded_track") + " ORDER BY id",
                       takeTrack);
 }
@@ -207,8 +217,9 @@ Status RecordingWalk::readFlows()
         ++id;
         m_flowsOut.emplace_back(out, id);
         m_flowsIn.emplace_back(in, id);
+        m_arrivals.push_back(numberOf(row[2]));
     };
-    if (Status read = forEachRow(m_tables, "SELECT slice_out, slice_in FROM flow WHERE " + m_tables.condition("flow"), take); !read)
+    if (Status read = forEachRow(m_tables, "SELECT slice_out, slice_in, in_ts FROM flow WHERE " + m_tables.condition("flow"), take); !read)
         return read;
     std::ranges::sort(m_flowsOut);
     std::ranges::sort(m_flowsIn);
@@ -234,54 +245,74 @@ Status RecordingWalk::walk(RecordingVisitor& visitor, Contents contents, double 
 {
     const std::int64_t all = m_end - m_first;
     std::int64_t step = std::max<std::int64_t>(1, all / 1'024);
+    CounterValues before;
     for (std::int64_t from = m_first; from < m_end;) {
         if (m_request.stop.stop_requested())
             return Error{Error::Kind::Cancelled, "The export was cancelled"};
-        const std::int64_t to = m_end - from > step ? from + step : m_end;
-        std::size_t count = 0;
-        if (Status read = readPart(visitor, contents, from, to, count); !read)
+        Part part{from, m_end - from > step ? from + step : m_end};
+        if (Status read = readPart(part, contents); !read)
             return read;
-        m_request.report(shareBegin + (shareEnd - shareBegin) * double(to - m_first) / double(all));
-        if (!visitor.partEnded(to))
+        visit(part, visitor, before);
+        m_request.report(shareBegin + (shareEnd - shareBegin) * double(part.to - m_first) / double(all));
+        if (!visitor.partEnded(part.to))
             return Done{};
-        if (count < ThingsInPart / 2)
+        if (part.count < ThingsInPart / 2)
             step = step > all / 2 ? all : step * 2;
-        else if (count > ThingsInPart * 2)
-            step = std::max<std::int64_t>(1, step / 2);
-        from = to;
+        else if (part.count >= MostInPart)
+            step = std::max<std::int64_t>(1, std::min(step / 2, part.to - from));
+        from = part.to;
     }
     return Done{};
 }
 
-/// Reads what begins between two times. Adds the number of things to `count`.
-Status RecordingWalk::readPart(RecordingVisitor& visitor, Contents contents, std::int64_t from, std::int64_t to, std::size_t& count) const
+/// Reads what begins in a part. The things of a kind that are more than a part may have are left to the next part.
+Status RecordingWalk::readPart(Part& part, Contents contents) const
 {
-    using Values = std::span<const sql::Value>;
-    const std::string part = " ts >= " + std::to_string(from) + " AND ts < " + std::to_string(to);
-    const ExportSelection& selection = m_selected.selection();
+    const bool hasView = !m_selected.selection().view.empty();
     if (contents.hasScheduling)
-        if (Status read = readScheduling(visitor, part, count); !read)
+        if (Status read = readScheduling(part); !read)
             return read;
-    if (!contents.hasSlices)
-        return Done{};
-    if (!selection.view.empty())
-        return readStates(visitor, from, to, count);
-    if (m_tracks.empty())
-        return Done{};
-    if (Status read = readSlices(visitor, part, count); !read)
-        return read;
-    return forEachRow(m_tables,
-                      "SELECT ts, track_id, value FROM counter WHERE" + part + " AND " + m_tables.condition("counter") + " ORDER BY ts",
-                      [&](Values row) {
-                          ++count;
-                          const auto* value = std::get_if<double>(&row[2]);
-                          const std::size_t track = trackIndex(numberOf(row[1]));
-                          if (value && track < m_tracks.size())
-                              visitor.point({numberOf(row[0]), track, *value});
-                      });
+    if (contents.hasSlices && hasView)
+        readStates(part);
+    if (contents.hasSlices && !hasView && !m_tracks.empty()) {
+        if (Status read = readSlices(part); !read)
+            return read;
+        if (Status read = readPoints(part); !read)
+            return read;
+        if (Status read = readArguments(part); !read)
+            return read;
+    }
+    return Done{};
 }
 
-Status RecordingWalk::readScheduling(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const
+/// Calls `take` with the rows of a statement that begin in a part, in the order of time. `select` ends with a condition; its first column
+/// is `ts`. If there are too many rows, the part ends before the last of them.
+template <typename Take> Status RecordingWalk::readRows(Part& part, const std::string& select, const Take& take) const
+{
+    std::size_t rows = 0;
+    std::int64_t last = part.from;
+    const auto read = [&](std::int64_t to, const std::string& limit) {
+        return forEachRow(m_tables,
+                          select + " AND ts >= " + std::to_string(part.from) + " AND ts < " + std::to_string(to) + " ORDER BY ts LIMIT "
+                              + limit,
+                          [&](std::span<const sql::Value> row) {
+                              ++rows;
+                              last = numberOf(row[0]);
+                              take(row);
+                          });
+    };
+    Status done = read(part.to, std::to_string(MostInPart));
+    if (done && rows == MostInPart && last > part.from) {
+        part.to = last;
+    } else if (done && rows == MostInPart) { // All have the same time.
+        part.to = part.from + 1;
+        done = read(part.to, "-1 OFFSET " + std::to_string(rows));
+    }
+    part.count += rows;
+    return done;
+}
+
+Status RecordingWalk::readScheduling(Part& part) const
 {
     using Values = std::span<const sql::Value>;
     const auto takeRun = [&](Values row) {
@@ -292,13 +323,10 @@ Status RecordingWalk::readScheduling(RecordingVisitor& visitor, const std::strin
         run.utid = numberOf(row[3]);
         run.endState = textOf(row[4]);
         run.priority = optionalNumber(row[5]);
-        ++count;
         if (m_selected.hasCpu(run.cpu.host, run.cpu.cpu) && (!run.end || *run.end > m_begin))
-            visitor.run(run);
+            part.runs.push_back(std::move(run));
     };
-    if (Status read =
-            forEachRow(m_tables, "SELECT ts, dur, ucpu, utid, end_state, priority FROM sched_slice WHERE" + part + " ORDER BY ts", takeRun);
-        !read)
+    if (Status read = readRows(part, "SELECT ts, dur, ucpu, utid, end_state, priority FROM sched_slice WHERE 1", takeRun); !read)
         return read;
     const auto takeWakeup = [&](Values row) {
         WalkedWakeup wakeup;
@@ -306,68 +334,61 @@ Status RecordingWalk::readScheduling(RecordingVisitor& visitor, const std::strin
         wakeup.cpu = cpuWithId(numberOf(row[1]));
         wakeup.waker = numberOf(row[2]);
         wakeup.woken = numberOf(row[3]);
-        ++count;
         if (wakeup.ts >= m_begin && m_selected.hasCpu(wakeup.cpu.host, wakeup.cpu.cpu))
-            visitor.wakeup(wakeup);
+            part.wakeups.push_back(wakeup);
     };
-    if (Status read = forEachRow(m_tables, "SELECT ts, cpu, from_utid, to_utid FROM link WHERE kind = 'wakeup' AND" + part + " ORDER BY ts",
-                                 takeWakeup);
-        !read)
+    if (Status read = readRows(part, "SELECT ts, cpu, from_utid, to_utid FROM link WHERE kind = 'wakeup'", takeWakeup); !read)
         return read;
-    if (Status read = forEachRow(m_tables, "SELECT ts, utid FROM thread_state WHERE state = 'R' AND" + part + " ORDER BY ts",
-                                 [&](Values row) {
-                                     ++count;
-                                     const WalkedThread& thread = m_threads[static_cast<std::size_t>(numberOf(row[1], 0))];
-                                     if (const std::int64_t ts = numberOf(row[0]); ts >= m_begin && m_selected.hasHost(thread.host))
-                                         visitor.readiness({ts, thread.utid});
-                                 });
-        !read)
+    const auto takeReadiness = [&](Values row) {
+        const WalkedThread& thread = m_threads[static_cast<std::size_t>(numberOf(row[1], 0))];
+        if (const std::int64_t ts = numberOf(row[0]); ts >= m_begin && m_selected.hasHost(thread.host))
+            part.readiness.push_back({ts, thread.utid});
+    };
+    if (Status read = readRows(part, "SELECT ts, utid FROM thread_state WHERE state = 'R'", takeReadiness); !read)
         return read;
     const auto takeLoss = [&](Values row) {
         WalkedLoss loss;
+        const auto trace = static_cast<std::size_t>(numberOf(row[3], 0));
         loss.ts = numberOf(row[0]);
         loss.end = loss.ts + std::max<std::int64_t>(0, numberOf(row[1]));
         loss.cpu = cpuWithId(numberOf(row[2]));
         if (loss.cpu.cpu < 0)
-            loss.cpu.host = m_request.timeline->traces[static_cast<std::size_t>(numberOf(row[3], 0))].host;
-        if (m_selected.hasHost(loss.cpu.host))
-            visitor.loss(loss);
+            loss.cpu.host = m_request.timeline->traces[trace].host;
+        if (m_selected.hasHost(loss.cpu.host) && m_haveScheduling[trace])
+            part.losses.push_back(loss);
     };
-    if (Status read = forEachRow(m_tables, "SELECT ts, dur, cpu, trace_id FROM loss WHERE" + part + " ORDER BY ts", takeLoss); !read)
-        return read;
-    return Done{};
+    return readRows(part, "SELECT ts, dur, cpu, trace_id FROM loss WHERE 1", takeLoss);
 }
 
-Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const
+Status RecordingWalk::readSlices(Part& part) const
 {
-    using Values = std::span<const sql::Value>;
-    std::vector<WalkedSlice> slices;
-    bool haveArguments = false;
-    const std::string condition = part + " AND " + m_tables.condition("slice");
-    const auto take = [&](Values row) {
+    const auto take = [&](std::span<const sql::Value> row) {
         WalkedSlice slice;
-        slice.id = numberOf(row[0]);
-        slice.ts = numberOf(row[1]);
+        slice.ts = numberOf(row[0]);
+        slice.id = numberOf(row[1]);
         slice.end = endOf(slice.ts, numberOf(row[2]));
         slice.track = trackIndex(numberOf(row[3]));
         slice.depth = numberOf(row[4], 0);
         slice.name = textOf(row[5]);
-        haveArguments = haveArguments || numberOf(row[6]) >= 0;
-        ++count;
+        part.haveArguments = part.haveArguments || numberOf(row[6]) >= 0;
         if (slice.track >= m_tracks.size())
             return;
         slice.flowsOut = flowsAt(m_flowsOut, slice.id);
         slice.flowsIn = flowsAt(m_flowsIn, slice.id);
-        slices.push_back(std::move(slice));
+        part.slices.push_back(std::move(slice));
     };
-    if (Status read = forEachRow(
-            m_tables, "SELECT id, ts, dur, track_id, depth, name, arg_set_id FROM slice WHERE" + condition + " ORDER BY ts", take);
-        !read)
-        return read;
-    if (haveArguments) {
+    return readRows(part, "SELECT ts, id, dur, track_id, depth, name, arg_set_id FROM slice WHERE " + m_tables.condition("slice"), take);
+}
+
+/// Reads the arguments of the slices of a part, and sorts the slices.
+Status RecordingWalk::readArguments(Part& part) const
+{
+    std::vector<WalkedSlice>& slices = part.slices;
+    std::erase_if(slices, [&part](const WalkedSlice& slice) { return slice.ts >= part.to; });
+    if (part.haveArguments) {
         // Both queries return the slices in the same order.
         std::size_t at = 0;
-        const auto takeArgument = [&](Values row) {
+        const auto take = [&](std::span<const sql::Value> row) {
             const std::int64_t id = numberOf(row[0]);
             const std::size_t start = at;
             while (at < slices.size() && slices[at].id != id)
@@ -379,11 +400,13 @@ Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& p
             const sql::Value& value = std::holds_alternative<std::monostate>(row[2]) ? row[3] : row[2];
             addArgument(slices[at].arguments, textOf(row[1]), std::holds_alternative<std::monostate>(value) ? row[4] : value);
         };
+        const std::string condition =
+            m_tables.condition("slice") + " AND ts >= " + std::to_string(part.from) + " AND ts < " + std::to_string(part.to);
         if (Status read =
                 forEachRow(m_tables,
-                           "SELECT s.id, a.key, a.int_value, a.real_value, a.string_value FROM (SELECT id, ts, arg_set_id FROM slice WHERE"
+                           "SELECT s.id, a.key, a.int_value, a.real_value, a.string_value FROM (SELECT id, ts, arg_set_id FROM slice WHERE "
                                + condition + " ORDER BY ts) s CROSS JOIN args a ON a.arg_set_id = s.arg_set_id",
-                           takeArgument);
+                           take);
             !read)
             return read;
     }
@@ -395,30 +418,78 @@ Status RecordingWalk::readSlices(RecordingVisitor& visitor, const std::string& p
         return a.end.value_or(Latest) > b.end.value_or(Latest);
     };
     std::ranges::stable_sort(slices, isBefore);
-    for (const WalkedSlice& slice : slices)
-        visitor.slice(slice);
     return Done{};
 }
 
-Status RecordingWalk::readStates(RecordingVisitor& visitor, std::int64_t from, std::int64_t to, std::size_t& count) const
+/// Reads the points of the selected counters. Points before the range give the values at its begin.
+Status RecordingWalk::readPoints(Part& part) const
+{
+    if (std::ranges::none_of(m_tracks, &WalkedTrack::isCounter))
+        return Done{};
+    return readRows(part, "SELECT ts, track_id, value FROM counter WHERE 1", [&](std::span<const sql::Value> row) {
+        const auto* value = std::get_if<double>(&row[2]);
+        const std::size_t track = trackIndex(numberOf(row[1]));
+        if (value && track < m_tracks.size())
+            part.points.push_back({numberOf(row[0]), track, *value});
+    });
+}
+
+void RecordingWalk::readStates(Part& part) const
 {
     const Timeline& timeline = *m_request.timeline;
-    std::vector<WalkedState> states;
+    std::vector<WalkedState>& states = part.states;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const TrackRef ref = m_rows[i].ref;
-        for (const Interval& interval : intervals(timeline, ref, {timestamp(from), timestamp(to)}, m_request.stop)) {
+        for (const Interval& interval : intervals(timeline, ref, {timestamp(part.from), timestamp(part.to)}, m_request.stop)) {
             const std::int64_t begin = nanoseconds(interval.range.begin);
             const std::int64_t end = nanoseconds(interval.range.end);
-            if (begin >= from && begin < to && end > m_begin && meaningOf(timeline, ref, interval.state) != StateCategory::Unknown)
+            if (begin >= part.from && begin < part.to && end > m_begin
+                && meaningOf(timeline, ref, interval.state) != StateCategory::Unknown)
                 states.push_back(
                     {begin, end, i, std::string(stateName(timeline, ref, interval.state)), valueText(timeline, ref, interval.value)});
         }
+        if (states.size() <= MostInPart)
+            continue;
+        part.count += states.size();
+        const auto limit = states.begin() + static_cast<std::ptrdiff_t>(MostInPart);
+        std::ranges::nth_element(states, limit, {}, &WalkedState::ts);
+        part.to = std::max(part.from + 1, limit->ts);
+        std::erase_if(states, [&part](const WalkedState& state) { return state.ts >= part.to; });
     }
-    count += states.size();
-    std::ranges::stable_sort(states, {}, &WalkedState::ts);
-    for (const WalkedState& state : states)
-        visitor.state(state);
-    return Done{};
+    part.count += states.size();
+    std::ranges::stable_sort(states, {}, [](const WalkedState& state) { return std::pair(state.ts, state.row); });
+}
+
+/// Passes the things of a part to `visitor`. `before` has the values of counters before the range until these are passed.
+void RecordingWalk::visit(const Part& part, RecordingVisitor& visitor, CounterValues& before) const
+{
+    const auto visitAll = [&part](const auto& things, const auto& take) {
+        for (const auto& it : things)
+            if (it.ts < part.to) // The other things are read again.
+                take(it);
+    };
+    visitAll(part.runs, [&](const WalkedRun& run) { visitor.run(run); });
+    visitAll(part.wakeups, [&](const WalkedWakeup& wakeup) { visitor.wakeup(wakeup); });
+    visitAll(part.readiness, [&](const WalkedReadiness& readiness) { visitor.readiness(readiness); });
+    visitAll(part.losses, [&](const WalkedLoss& loss) { visitor.loss(loss); });
+    visitAll(part.slices, [&](const WalkedSlice& slice) { visitor.slice(slice); });
+    visitAll(part.states, [&](const WalkedState& state) { visitor.state(state); });
+    const auto visitBefore = [&] {
+        for (const auto& [track, value] : std::exchange(before, {}))
+            visitor.point({m_begin, track, value});
+    };
+    visitAll(part.points, [&](const WalkedPoint& point) {
+        if (point.ts < m_begin) {
+            before[point.track] = point.value;
+            return;
+        }
+        if (point.ts > m_begin)
+            visitBefore();
+        before.erase(point.track);
+        visitor.point(point);
+    });
+    if (part.to > m_begin)
+        visitBefore();
 }
 
 } // namespace helio

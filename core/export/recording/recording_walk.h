@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,12 +47,15 @@ struct WalkedTrack {
     std::string unit;
     std::uint32_t host = 0;
     std::int64_t utid = -1; ///< -1 if the track belongs to no thread.
+    std::int64_t upid = -1; ///< -1 if the track belongs to no process as a whole.
     std::int32_t cpu = -1; ///< -1 if the track belongs to no CPU.
     bool isCounter = false;
 };
 
 struct WalkedHost {
     std::string sysname, release, version, arch; ///< Facts of the kernel; empty if not recorded.
+    bool isSynchronized = false; ///< True if the host's times can be compared with those of the reference host.
+    std::int64_t clockError = 0; ///< Upper bound of the error of the host's times in ns; 0 if unknown.
 };
 
 /// A CPU of a host.
@@ -84,7 +88,7 @@ struct WalkedReadiness {
     std::int64_t utid = 0;
 };
 
-/// A time range of a CPU in which events were lost.
+/// A time range of a CPU in which scheduler events may have been lost.
 struct WalkedLoss {
     std::int64_t ts = 0;
     std::int64_t end = 0;
@@ -106,8 +110,8 @@ struct WalkedSlice {
     std::int64_t depth = 0; ///< Number of slices around it on its track; 0 if it is no call.
     std::string name; ///< Empty if the slice has no name.
     std::vector<WalkedArgument> arguments;
-    std::vector<std::uint64_t> flowsOut; ///< Ids of the flows that begin at the slice, from 1.
-    std::vector<std::uint64_t> flowsIn; ///< Ids of the flows that end at the slice.
+    std::vector<std::uint64_t> flowsOut; ///< Ids of the flows that leave the slice, from 1.
+    std::vector<std::uint64_t> flowsIn; ///< Ids of the flows that enter the slice.
 };
 
 struct WalkedPoint {
@@ -144,10 +148,11 @@ public:
 
 /// Reads the selected part of a recording for formats that contain threads, schedules, slices and counters. Context switches and wake-ups
 /// are those of all threads on the selected CPUs, because the state of a CPU follows from all of them; the rest is limited to the selected
-/// threads. If a view is selected, only the states of its rows are read.
+/// threads. If a view is selected, only the states of its rows are read. A counter that changed before the range has its last value at the
+/// begin of the range.
 ///
 /// Threads: to be used by one thread.
-/// Memory: the threads and tracks, 32 bytes for each flow, and one part of the time range.
+/// Memory: the threads and tracks, 40 bytes for each flow, and one part of the time range, which has a limited number of things.
 class RecordingWalk {
 public:
     /// Kinds of things that a walk visits.
@@ -162,6 +167,8 @@ public:
     const std::vector<WalkedHost>& hosts() const { return m_hosts; }
     /// Returns all threads; the index is WalkedThread::utid.
     const std::vector<WalkedThread>& threads() const { return m_threads; }
+    /// Returns the utid of the thread that stands for the idle threads of a host: these threads come first.
+    static std::int64_t idleThreadOf(std::uint32_t host) { return host; }
     const std::vector<WalkedProcess>& processes() const { return m_processes; } ///< All processes; the index is WalkedThread::upid.
     const std::vector<WalkedTrack>& tracks() const { return m_tracks; } ///< The selected tracks.
     const std::vector<Row>& rows() const { return m_rows; } ///< The selected rows of the selected view; empty if no view is selected.
@@ -172,14 +179,37 @@ public:
     /// Visits the recording. `shareBegin` and `shareEnd` are the shares of the work before and after the walk, for the progress.
     Status walk(RecordingVisitor& visitor, Contents contents, double shareBegin, double shareEnd) const;
 
+    /// Returns the time in ns at which a flow enters its slice.
+    std::int64_t arrivalOf(std::uint64_t flow) const { return m_arrivals[static_cast<std::size_t>(flow - 1)]; }
+
 private:
+    /// Things that begin in a part of the time range.
+    struct Part {
+        std::int64_t from = 0;
+        std::int64_t to = 0; ///< Moves towards `from` if the part has too many things.
+        std::size_t count = 0; ///< Number of things that were read.
+        std::vector<WalkedRun> runs{};
+        std::vector<WalkedWakeup> wakeups{};
+        std::vector<WalkedReadiness> readiness{};
+        std::vector<WalkedLoss> losses{};
+        std::vector<WalkedSlice> slices{};
+        std::vector<WalkedPoint> points{};
+        std::vector<WalkedState> states{};
+        bool haveArguments = false; ///< True if any slice has arguments.
+    };
+    using CounterValues = std::map<std::size_t, double>; ///< Values of counters, by index of the track.
+
     explicit RecordingWalk(const ExportRequest& request, ExportedTables tables);
     Status readThings();
     Status readFlows();
-    Status readPart(RecordingVisitor& visitor, Contents contents, std::int64_t from, std::int64_t to, std::size_t& count) const;
-    Status readScheduling(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const;
-    Status readSlices(RecordingVisitor& visitor, const std::string& part, std::size_t& count) const;
-    Status readStates(RecordingVisitor& visitor, std::int64_t from, std::int64_t to, std::size_t& count) const;
+    template <typename Take> Status readRows(Part& part, const std::string& select, const Take& take) const;
+    Status readPart(Part& part, Contents contents) const;
+    Status readScheduling(Part& part) const;
+    Status readSlices(Part& part) const;
+    Status readArguments(Part& part) const;
+    Status readPoints(Part& part) const;
+    void readStates(Part& part) const;
+    void visit(const Part& part, RecordingVisitor& visitor, CounterValues& before) const;
     std::size_t trackIndex(std::int64_t id) const;
 
     using FlowEnds = std::vector<std::pair<std::int64_t, std::uint64_t>>; ///< Pairs of a slice's id and a flow's id, sorted.
@@ -195,6 +225,8 @@ private:
     std::vector<Row> m_rows;
     FlowEnds m_flowsOut;
     FlowEnds m_flowsIn;
+    std::vector<std::int64_t> m_arrivals; ///< Times at which flows enter their slices, by the id of the flow less 1.
+    std::vector<bool> m_haveScheduling; ///< True for each trace that has context switches.
     std::int64_t m_first = 0; ///< Time of the first event, at which the walk begins.
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;

@@ -65,6 +65,7 @@ def state(number):
 
 interned = defaultdict(dict)  # (sequence, table) -> number -> entry
 switches = defaultdict(list)
+last_times = {}  # Time of the last event of each CPU.
 events = []
 tracks = {}
 samples = []
@@ -82,12 +83,16 @@ for index, packet in enumerate(message(open(sys.argv[1], "rb").read())[1]):
         defaults[sequence] = text(one(message(one(message(one(message(one(packet, 59)), 12)), 1)), 10))
     if 1 in packet:
         bundle = message(one(packet, 1))
+        found = switches[one(bundle, 1)]
+        if one(bundle, 3) and one(bundle, 1) in last_times:  # Events are missing since the last one.
+            found.append((last_times[one(bundle, 1)], None))
         for event in bundle[2]:
             event = message(event)
+            last_times[one(bundle, 1)] = one(event, 1)
             if 4 in event:
-                switches[one(bundle, 1)].append((one(event, 1), message(one(event, 4)), bool(one(bundle, 3))))
+                found.append((one(event, 1), message(one(event, 4))))
             elif 3 in event and b"missing" in one(message(one(event, 3)), 2):
-                switches[one(bundle, 1)].append((one(event, 1), None, False))
+                found.append((one(event, 1), None))
     if 60 in packet:
         track = message(one(packet, 60))
         tracks[one(track, 1)] = track
@@ -98,13 +103,15 @@ for index, packet in enumerate(message(open(sys.argv[1], "rb").read())[1]):
         stack = interned[sequence, 7].get(one(sample, 4), {2: []})
         frames = [interned[sequence, 6][number] for number in stack[2]]
         names = [text(one(interned[sequence, 5][one(frame, 2)], 2)) for frame in frames]
+        if 6 in sample:
+            samples.append("count %s %d %d" % (defaults[sequence], one(sample, 1, -1), one(sample, 6)))
         samples.append("sample %d %s %d %s" % (one(packet, 8), defaults[sequence], one(sample, 3, -1), ";".join(names)))
 
 lines = samples
 for cpu, found in switches.items():
     begun = None
-    for time, switch, _ in found:
-        if begun:
+    for time, switch in found:
+        if begun and not (switch is None and time == begun[0]):
             ended = state(one(switch, 4)) if switch and 2 in switch else "-"
             if switch and 2 in switch:
                 assert one(switch, 2) == begun[1], "the thread that leaves a CPU is the one that ran there"
@@ -142,6 +149,8 @@ for time, _, sequence, event in sorted(events, key=lambda it: it[:2]):
     else:
         assert kind == 2
         made = open_slices[track].pop()
+        for flow in event.get(48, []):
+            lines.append("flow %s -> %s" % (flows.pop(flow), made[2]))
         made[1] = time - made[0]
 lines += ["slice %d %d %s %d" % tuple(it) for it in slices]
 print("\n".join(sorted(lines)))

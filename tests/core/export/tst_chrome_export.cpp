@@ -49,6 +49,31 @@ lines += [(begin, -1, name) for rest in open_slices.values() for begin, name in 
 print('\n'.join('%d %d %s' % it for it in sorted(lines)))
 )";
 
+/// Prints the flows of a file by the rules of the format (an event belongs to the innermost slice around it) and by those of Perfetto's
+/// importer (it belongs to the last slice before it in the order of time and of the file that later events have not closed yet).
+const char* const ReadFlows = R"(
+import json, sys
+from decimal import Decimal
+trace = json.load(open(sys.argv[1], encoding='utf-8'), parse_float=Decimal, parse_int=Decimal)
+events = sorted(trace['traceEvents'], key=lambda it: it.get('ts', 0))
+slices = [it for it in events if it['ph'] == 'X']
+def around(event):
+    found = [it for it in slices if it['tid'] == event['tid'] and it['ts'] <= event['ts'] <= it['ts'] + it['dur']]
+    return min(found, key=lambda it: it['dur'])['name']
+stacks, begun = {}, {}
+for event in events:
+    stack = stacks.setdefault(event.get('tid'), [])
+    if event['ph'] == 'X':
+        while stack and stack[-1]['ts'] + stack[-1]['dur'] <= event['ts']:
+            stack.pop()
+        stack.append(event)
+    elif event['ph'] == 's':
+        begun[event['id']] = (around(event), stack[-1]['name'])
+    elif event['ph'] == 'f':
+        assert event['bp'] == 'e'
+        print('%s -> %s' % (begun[event['id']][0], around(event)), '(%s -> %s)' % (begun[event['id']][1], stack[-1]['name']))
+)";
+
 } // namespace
 
 class ChromeExportTest : public QObject {
@@ -84,15 +109,84 @@ private slots:
                                  "ORDER BY s.ts, s.cpu";
         QCOMPARE(joined(queryRows(*database, runs)), joined(queryRows(*m_database, runs)));
     }
+    void countersAndSlicesKeepTheirProcess()
+    {
+        const test::OpenedExperiment made = open(R"({"traceEvents":[
+{"ph":"C","pid":5,"ts":1,"name":"level","args":{"value":1}},
+{"ph":"C","pid":6,"ts":2,"name":"level","args":{"value":2}},
+{"ph":"b","pid":6,"ts":3,"name":"request","cat":"c","id":"1"},
+{"ph":"e","pid":6,"ts":4,"name":"request","cat":"c","id":"1"}]})");
+        const Exported file(made.timeline, "chrome-json");
+        const QByteArray printed = runPython("import json, sys\nfor e in json.load(open(sys.argv[1]))['traceEvents']: "
+                                             "e['ph'] == 'M' or print(*[e[k] for k in ('ph', 'pid', 'name', 'ts')])",
+                                             {file.path()});
+        QCOMPARE(printed, QByteArray("C 5 level 1.0\nC 6 level 2.0\nb 6 request 3.0\ne 6 request 4.0\n"));
+    }
+    void flowsBindToTheirSlices()
+    {
+        // The slice "server" begins before the slice whose flow it receives, and had a child before.
+        const test::OpenedExperiment made = open(R"({"traceEvents":[
+{"ph":"X","pid":5,"tid":1,"ts":10,"dur":20,"name":"first"},
+{"ph":"X","pid":5,"tid":1,"ts":12,"dur":2,"name":"child"},
+{"ph":"s","pid":5,"tid":1,"ts":20,"name":"flow","cat":"f","id":1},
+{"ph":"X","pid":5,"tid":2,"ts":40,"dur":10,"name":"second"},
+{"ph":"f","pid":5,"tid":2,"ts":45,"name":"flow","cat":"f","id":1,"bp":"e"},
+{"ph":"X","pid":5,"tid":3,"ts":100,"dur":100,"name":"server"},
+{"ph":"X","pid":5,"tid":1,"ts":150,"dur":10,"name":"client"},
+{"ph":"s","pid":5,"tid":1,"ts":155,"name":"flow","cat":"f","id":2},
+{"ph":"f","pid":5,"tid":3,"ts":160,"name":"flow","cat":"f","id":2,"bp":"e"}]})");
+        const Exported file(made.timeline, "chrome-json");
+        QCOMPARE(runPython(ReadFlows, {file.path()}),
+                 QByteArray("first -> second (first -> second)\nclient -> server (client -> server)\n"));
+    }
+    void countersHaveAValueAtTheBeginOfTheRange()
+    {
+        const test::OpenedExperiment made = open(R"({"traceEvents":[
+{"ph":"C","pid":5,"ts":1,"name":"level","args":{"value":1}},
+{"ph":"C","pid":5,"ts":2,"name":"level","args":{"value":2}},
+{"ph":"C","pid":5,"ts":4,"name":"level","args":{"value":4}}]})");
+        ExportSelection selection;
+        selection.range = {timestamp(3'000), timestamp(5'000)};
+        const Exported file(made.timeline, "chrome-json", selection);
+        QCOMPARE(runPython("import json, sys\nfor e in json.load(open(sys.argv[1]))['traceEvents']: "
+                           "e['ph'] == 'M' or print(e['ts'], e['args']['value'])",
+                           {file.path()}),
+                 QByteArray("3.0 2\n4.0 4\n"));
+    }
+    void runsEndWithTheRange()
+    {
+        const std::int64_t begin = nanoseconds(m_timeline->range.begin) + 500'000'000;
+        ExportSelection selection;
+        selection.range = {timestamp(begin), timestamp(begin + 50'000'000)};
+        const Exported part(m_timeline, "chrome-json", selection);
+        QTemporaryDir folder;
+        const QByteArray text =
+            runPython("import json, sys; print(json.load(open(sys.argv[1]))['systemTraceEvents'], end='')", {part.path()});
+        const QString path = test::writeFile(folder.filePath("system.txt"), text);
+        const test::OpenedExperiment copy({std::filesystem::path(path.toStdString())});
+        const auto database = test::databaseOf(copy.timeline);
+        const std::string from = " FROM sched_slice s JOIN thread t USING (utid) WHERE t.tid > 0";
+        const std::string range =
+            " AND s.ts < " + std::to_string(begin + 50'000'000) + " AND (s.dur < 0 OR s.ts + s.dur > " + std::to_string(begin) + ")";
+        // The run that ends with the last line may go on, for all that the text says.
+        const std::string last = queryRows(*m_database, "SELECT max(s.ts + s.dur)" + from + range).front();
+        const Rows expected = queryRows(
+            *m_database, "SELECT s.ts, iif(s.ts + s.dur = " + last + ", -1, s.dur), s.cpu, t.tid" + from + range + " ORDER BY s.ts, s.cpu");
+        QVERIFY(expected.size() > 1);
+        QCOMPARE(joined(queryRows(*database, "SELECT s.ts, s.dur, s.cpu, t.tid" + from + " ORDER BY s.ts, s.cpu")), joined(expected));
+        // Lines are in the order of time.
+        QCOMPARE(runPython("import re, sys\ntimes = [float(t) for t in re.findall(r' (\\d+\\.\\d+): sched', open(sys.argv[1]).read())]\n"
+                           "print(times == sorted(times), len(times) > 1)",
+                           {path}),
+                 QByteArray("True True\n"));
+    }
     void textsAreEscaped()
     {
-        QTemporaryDir folder;
         const QByteArray trace = R"({"traceEvents":[
 {"ph":"M","pid":5,"tid":6,"name":"thread_name","args":{"name":"a \"quoted\" \\ name\n"}},
 {"ph":"X","pid":5,"tid":6,"ts":1,"dur":2.5,"name":"\u00e4 \"x\"","cat":"c,d","args":{"k\"":"v\\","n":3}},
 {"ph":"C","pid":5,"ts":1,"name":"level","args":{"value":1.5}}]})";
-        const QString path = test::writeFile(folder.filePath("made.json"), trace);
-        const test::OpenedExperiment made({std::filesystem::path(path.toStdString())});
+        const test::OpenedExperiment made = open(trace);
         const Exported file(made.timeline, "chrome-json");
         const QByteArray printed = runPython("import json, sys\nfor e in json.load(open(sys.argv[1], encoding='utf-8'))['traceEvents']: "
                                              "print(ascii([e.get(k) for k in ('ph', 'name', 'cat', 'ts', 'dur', 'args')]))",
@@ -103,6 +197,16 @@ private slots:
     }
 
 private:
+    /// Opens a trace in Chrome's format.
+    test::OpenedExperiment open(const QByteArray& trace)
+    {
+        const QString path = test::writeFile(m_folder.filePath(QString("made %1.json").arg(++m_made)), trace);
+        return test::OpenedExperiment({std::filesystem::path(path.toStdString())});
+    }
+
+    QTemporaryDir m_folder;
+    int m_made = 0; ///< Number of opened traces.
+
     std::shared_ptr<const Timeline> m_timeline;
     std::unique_ptr<sql::Database> m_database;
     std::unique_ptr<Exported> m_file;
