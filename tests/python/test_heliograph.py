@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 import warnings
 
 import heliograph
@@ -242,6 +243,40 @@ class SampleTest(unittest.TestCase):
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
         self.assertEqual(self.trace.sql("SELECT 6 AS a")[0].a, 6)
 
+    def test_streams_are_refused_after_a_fork(self):
+        rows = self.trace.sql(ENDLESS.format("i"), stream=True)
+        next(rows)
+        program = self.trace._program
+        lock, forked = threading.Event(), threading.Event()
+
+        def hold():  # Another thread may hold the lock at the time of the fork.
+            with program.changed:
+                lock.set()
+                forked.wait()
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        lock.wait()
+        pid = os.fork()
+        if pid == 0:
+            signal.alarm(30)  # Ends a process that waits for ever.
+            status = 1
+            try:
+                for _ in rows:
+                    pass
+            except heliograph.ProgramEnded as error:
+                rows.close()
+                del rows
+                gc.collect()
+                status = 0 if "open it again" in str(error) else 2
+            finally:
+                os._exit(status)
+        forked.set()
+        holder.join()
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
+        next(rows)
+        rows.close()
+
     @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
     def test_pandas_frames_are_exact(self):
         import pandas
@@ -368,6 +403,25 @@ class OpeningTest(unittest.TestCase):
         end = time.monotonic() + 20
         while is_running(pid) and time.monotonic() < end:
             time.sleep(0.1)
+        self.assertFalse(is_running(pid))
+
+    def test_too_little_memory_for_a_response_is_an_error(self):
+        trace = heliograph.open(SAMPLE)
+        failed = []
+
+        def ask():
+            try:
+                trace.sql("SELECT 1")
+            except heliograph.ProgramEnded as error:
+                failed.append(str(error))
+
+        with unittest.mock.patch("heliograph._program.json.loads", side_effect=MemoryError):
+            thread = threading.Thread(target=ask, daemon=True)
+            thread.start()
+            thread.join(30)
+        self.assertEqual(failed, ["not enough memory for a response of the program heliograph"])
+        pid = trace._program._process.pid
+        trace.close()
         self.assertFalse(is_running(pid))
 
     def test_a_killed_program_is_an_error(self):

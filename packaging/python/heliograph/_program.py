@@ -52,6 +52,7 @@ class Request:
         Raises Error if the request failed. If the waiting is interrupted, e.g. by Ctrl+C, the request is cancelled.
         """
         program = self._program
+        program.check_process()
         try:
             with program.changed:
                 while not self.messages and not program.ending:
@@ -73,10 +74,10 @@ class Request:
 
     def cancel(self) -> None:
         """Cancels the request, if it has not ended. Does not wait."""
-        if self.is_done:
+        program = self._program
+        if self.is_done or not program.is_of_this_process():
             return
         self.is_done = True
-        program = self._program
         with program.changed:
             is_waiting = program.requests.pop(self._number, None) is not None and not program.ending
             program.changed.notify_all()
@@ -124,10 +125,18 @@ class Program:
             raise ProgramNotFound(f"heliograph {result.get('version')} and this package do not fit", "unsupported")
         return str(result.get("version"))
 
+    def is_of_this_process(self) -> bool:
+        """Returns False after a fork in the child: its copy has no threads that read and write, and its locks may be held for ever."""
+        return os.getpid() == self._owner
+
+    def check_process(self) -> None:
+        """Raises ProgramEnded after a fork in the child."""
+        if not self.is_of_this_process():
+            raise ProgramEnded("a trace can be used only by the process that opened it; open it again in the new process", "ended")
+
     def send(self, method: str, params: Message) -> Request:
         """Sends a request."""
-        if os.getpid() != self._owner:
-            raise ProgramEnded("a trace can only be used by the process that opened it", "ended")
+        self.check_process()
         with self.changed:
             if self.ending:
                 raise ProgramEnded(self.ending, "ended")
@@ -166,11 +175,14 @@ class Program:
         stdout = self._process.stdout
         assert stdout is not None
         reason = "the program heliograph has ended"
+        # After an error, the place in the stream is unknown, so that no more responses can be read.
         try:
             with io.BufferedReader(stdout, 1 << 16) as pipe:  # type: ignore[arg-type]
                 for line in pipe:
                     self._take(json.loads(line))
-        except (OSError, ValueError) as error:
+        except MemoryError:
+            reason = "not enough memory for a response of the program heliograph"
+        except Exception as error:
             reason = f"the program heliograph sent something else than responses: {error}"
         with self.changed:
             self.ending = self.ending or reason
@@ -189,7 +201,7 @@ class Program:
 
     def close(self) -> None:
         """Ends the program. All requests that wait fail with ProgramEnded."""
-        if os.getpid() != self._owner:
+        if not self.is_of_this_process():
             return
         with self.changed:
             numbers = [] if self.ending else list(self.requests)
