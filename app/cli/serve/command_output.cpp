@@ -85,6 +85,7 @@ OutputReceiver::RowForm CommandOutput::beginTable(const std::vector<std::string>
 void CommandOutput::finish(int status, const std::function<void(JsonWriter&)>& members)
 {
     const std::string& id = m_task.request.id;
+    m_task.releaseId();
     if (m_task.stop.stop_requested())
         return m_responses.sendError(id, {Error::Kind::Cancelled, "the request was cancelled"});
     if (m_error)

@@ -29,6 +29,17 @@ void LineInput::interrupt()
         const ssize_t ignored = write(m_wakeUp, &one, sizeof one);
 }
 
+bool LineInput::waitForClosed(int output)
+{
+    if (m_wakeUp < 0) // Nothing could end the waiting.
+        return false;
+    std::array<pollfd, 2> waited{{{output, 0, 0}, {m_wakeUp, POLLIN, 0}}};
+    while (poll(waited.data(), waited.size(), -1) < 0)
+        if (errno != EINTR)
+            return false;
+    return waited[1].revents == 0;
+}
+
 /// Waits for bytes and appends them to m_text. Returns false at the end of the input.
 bool LineInput::fill()
 {

@@ -20,7 +20,10 @@ public:
     /// Waits for a line and sets `line`, without its line end; valid until the following call. A last line needs no line end.
     Outcome next(std::string_view& line);
 
-    /// Makes next() return End now and from now on.
+    /// Waits until the reading end of the pipe `output` is closed, or interrupt() is called. Returns true if the reading end is closed.
+    bool waitForClosed(int output);
+
+    /// Makes next() return End, and waitForClosed() false, now and from now on.
     void interrupt();
 
 private:

@@ -44,6 +44,26 @@ Status checkNotReading(std::span<const std::string> names)
     return Done{};
 }
 
+/// Checks that a command line names no traces, and has no options for reading them.
+Status checkArguments(const std::vector<std::string>& arguments)
+{
+    CLI::App app;
+    const auto call = addCommand(app, *findCommand(arguments.front()));
+    try {
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    } catch (const CLI::ParseError&) {
+        return Done{}; // The command itself says what is wrong.
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* const option : app.get_subcommand(findCommand(arguments.front())->name)->get_options()) {
+        if (option->count() > 0 && option->get_positional())
+            return usage('"' + option->results().front() + "\": a command is about the traces of the method \"open\"");
+        if (option->count() > 0)
+            names.push_back(option->get_name());
+    }
+    return checkNotReading(names);
+}
+
 Status checkOptions(const ServeRequest& request)
 {
     for (const std::string& name : request.optionNames)
@@ -140,10 +160,7 @@ Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& respo
     const std::vector<std::string>& arguments = task.request.arguments;
     if (arguments.empty() || !isTableCommand(arguments.front()))
         return usage("\"arguments\" must begin with the name of a command that prints something about traces");
-    std::vector<std::string> names;
-    for (const std::string& argument : arguments)
-        names.push_back(argument.substr(0, argument.find('=')));
-    if (Status checked = checkNotReading(names); !checked)
+    if (Status checked = checkArguments(arguments); !checked)
         return checked;
     CommandOutput output(task, responses, CommandOutput::Form::Text, m_messages);
     output.finish(run(output, arguments.front(), {arguments.begin() + 1, arguments.end()}));

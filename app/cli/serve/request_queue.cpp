@@ -35,7 +35,13 @@ std::optional<RequestQueue::Task> RequestQueue::take()
     m_running = std::move(m_waiting.front());
     m_waiting.pop_front();
     m_bytes -= m_running->request.bytes;
-    return Task{m_running->request, m_running->stop.get_token()};
+    return Task{m_running->request, m_running->stop.get_token(), this};
+}
+
+void RequestQueue::releaseId()
+{
+    const std::lock_guard lock(m_mutex);
+    m_running.reset();
 }
 
 bool RequestQueue::cancel(std::string_view id)

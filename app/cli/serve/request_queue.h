@@ -20,12 +20,18 @@ public:
     struct Task {
         ServeRequest request;
         std::stop_token stop;
+        RequestQueue* queue = nullptr; ///< Queue that the request was taken from.
+
+        /// Makes the ID available for another request; must be called before the last response is written, after which the client may use
+        /// the ID again.
+        void releaseId() const { queue->releaseId(); }
     };
 
     /// Appends a request.
     /// Errors: Full if too many requests wait; Usage if a request with the same ID waits or runs.
     Status add(ServeRequest request);
-    /// Waits for a request and returns it; it then runs until the following call. Returns nullopt if no more requests will come.
+    /// Waits for a request and returns it; it then runs until Task::releaseId(), or until the following call. Returns nullopt if no more
+    /// requests will come.
     std::optional<Task> take();
     /// Requests the stop of a request. Returns false if no request with this ID waits or runs.
     bool cancel(std::string_view id);
@@ -35,6 +41,8 @@ public:
     void close();
 
 private:
+    void releaseId();
+
     struct Entry {
         ServeRequest request;
         std::stop_source stop;

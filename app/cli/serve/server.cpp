@@ -17,7 +17,6 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <poll.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -26,7 +25,6 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostOpened = 100; ///< Largest number of sets of traces that are open at the same time.
-constexpr int MillisecondsBetweenChecks = 200;
 
 /// Executes requests.
 class Server {
@@ -38,16 +36,19 @@ public:
 
     void execute(const RequestQueue::Task& task)
     {
-        const ServeRequest& request = task.request;
+        const auto fail = [&](const Error& error) {
+            task.releaseId();
+            m_responses.sendError(task.request.id, error);
+        };
         if (task.stop.stop_requested())
-            return m_responses.sendError(request.id, {Error::Kind::Cancelled, "the request was cancelled"});
+            return fail({Error::Kind::Cancelled, "the request was cancelled"});
         try {
             if (const Status done = call(task); !done)
-                m_responses.sendError(request.id, done.error());
+                fail(done.error());
         } catch (const std::bad_alloc&) {
-            m_responses.sendError(request.id, {Error::Kind::Full, "not enough memory"});
+            fail({Error::Kind::Full, "not enough memory"});
         } catch (const std::system_error& error) {
-            m_responses.sendError(request.id, {Error::Kind::Full, error.what()});
+            fail({Error::Kind::Full, error.what()});
         }
     }
 
@@ -58,7 +59,7 @@ private:
     {
         const ServeRequest& request = task.request;
         if (request.method == "version")
-            return sendVersion(request);
+            return sendVersion(task);
         if (request.method == "open")
             return open(task);
         if (request.method != "close" && request.method != "sql" && request.method != "render" && request.method != "command"
@@ -70,7 +71,7 @@ private:
         if (found == m_opened.end())
             return Error{Error::Kind::NotFound, "no traces are open with the number " + std::to_string(*request.trace)};
         if (request.method == "close")
-            return close(request);
+            return close(task);
         OpenTraces& traces = *found->second;
         if (request.method == "sql")
             return traces.sql(task, m_responses);
@@ -81,9 +82,10 @@ private:
         return traces.table(task, m_responses);
     }
 
-    Status sendVersion(const ServeRequest& request)
+    Status sendVersion(const RequestQueue::Task& task)
     {
-        m_responses.send(request.id, [](JsonWriter& json) {
+        task.releaseId();
+        m_responses.send(task.request.id, [](JsonWriter& json) {
             json.key("result").beginObject();
             json.member("version", version());
             json.member("protocol", ServeProtocol);
@@ -103,10 +105,11 @@ private:
         return done;
     }
 
-    Status close(const ServeRequest& request)
+    Status close(const RequestQueue::Task& task)
     {
-        m_opened.erase(*request.trace);
-        m_responses.send(request.id, [](JsonWriter& json) {
+        m_opened.erase(*task.request.trace);
+        task.releaseId();
+        m_responses.send(task.request.id, [](JsonWriter& json) {
             json.key("result").beginObject();
             json.endObject();
         });
@@ -159,17 +162,6 @@ void readRequests(LineInput& input, RequestQueue& queue, ResponseWriter& respons
     }
 }
 
-/// Waits until the reading end of the output is closed, or a stop is requested. Returns true if the reading end is closed.
-bool waitForClosedOutput(int output, const std::stop_token& stop)
-{
-    while (!stop.stop_requested()) {
-        pollfd waited{output, 0, 0};
-        if (poll(&waited, 1, MillisecondsBetweenChecks) > 0 && (waited.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0)
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 int serveStandardStreams()
@@ -186,10 +178,10 @@ int serveStandardStreams()
     LineInput input(STDIN_FILENO, MostRequestBytes);
     std::jthread reader;
     try {
-        reader = std::jthread([&](const std::stop_token& stop) {
+        reader = std::jthread([&] {
             readRequests(input, queue, responses);
             queue.close();
-            if (waitForClosedOutput(output, stop))
+            if (input.waitForClosed(output))
                 queue.cancelAll();
         });
     } catch (const std::system_error& error) {
@@ -203,7 +195,6 @@ int serveStandardStreams()
             break;
     }
     input.interrupt();
-    reader.request_stop();
     reader.join();
     close(output);
     return responses.hasFailed() ? ExitInput : ExitDone;

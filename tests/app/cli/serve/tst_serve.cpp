@@ -337,6 +337,12 @@ private slots:
             "must begin with the name of a command");
         add(json("{'id':1,'method':'command','params':{'trace':1,'arguments':['info','--offset=x=1']}}"), "usage",
             "only the method \"open\"");
+        const QByteArray other = Hosts.toUtf8() + "web";
+        add(json("{'id':1,'method':'command','params':{'trace':1,'arguments':['info','") + other + "\"]}}", "usage", "the method \"open\"");
+        add(json("{'id':1,'method':'command','params':{'trace':1,'arguments':['info','--','") + other + "\"]}}", "usage",
+            "the method \"open\"");
+        add(json("{'id':1,'method':'command','params':{'trace':1,'arguments':['stats','--view','resources','") + other + "\"]}}", "usage",
+            "the method \"open\"");
     }
     void wrongRequestsAreErrors()
     {
@@ -353,6 +359,18 @@ private slots:
         QVERIFY2(error["message"].toString().toUtf8().contains(message), qPrintable(error["message"].toString()));
         program.send(2, "sql", {{"sql", "SELECT 1"}}); // The server goes on.
         QCOMPARE(program.responses(2).rows.size(), 1);
+        QCOMPARE(program.end(), 0);
+    }
+
+    void idsCanBeUsedAgainAtOnce()
+    {
+        ServedProgram program;
+        program.open({sampleTrace()});
+        program.line();
+        for (int i = 0; i < 200; ++i) {
+            program.send(1, "version", {}, false);
+            QVERIFY(program.response().contains("result"));
+        }
         QCOMPARE(program.end(), 0);
     }
 

@@ -205,6 +205,18 @@ private slots:
         QVERIFY(!queue.take());
     }
 
+    void anIdIsFreeOnceItIsReleased()
+    {
+        RequestQueue queue;
+        QVERIFY(queue.add(requestWithId("1")));
+        const auto task = queue.take();
+        QVERIFY(!queue.add(requestWithId("1")));
+        task->releaseId(); // Before the last response.
+        QVERIFY(!queue.cancel("1"));
+        QVERIFY(queue.add(requestWithId("1")));
+        QVERIFY(queue.take());
+    }
+
     void tooManyWaitingRequestsAreRefused()
     {
         RequestQueue queue;
