@@ -120,7 +120,8 @@ private slots:
     {
         SmallWindow it;
         it.open();
-        emit it.status.cancelRequested();
+        QVERIFY(it.pane.showProgress());
+        it.status.cancelWork();
         QCOMPARE(it.pane.session().state(), Session::State::Empty);
         QVERIFY(!it.pane.isBeingRead());
     }

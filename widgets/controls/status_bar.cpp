@@ -85,8 +85,7 @@ StatusBar::StatusBar(QWidget* parent)
     layout->addWidget(m_warnings);
 
     m_cancel->setFixedSize(18, 18);
-    m_cancel->setToolTip(tr("Stop; keep what has been read"));
-    m_cancel->setAccessibleName(tr("Stop loading"));
+    m_cancel->setAccessibleName(tr("Stop"));
     for (QToolButton* button : {m_warnings, m_fact})
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fact->hide();
@@ -100,7 +99,7 @@ StatusBar::StatusBar(QWidget* parent)
     });
     connect(m_hide, &QTimer::timeout, this, [this] { m_progress->setVisible(m_show->property("wanted").toBool()); });
     connect(m_quiet, &QTimer::timeout, m_remark, &QLabel::clear);
-    connect(m_cancel, &QToolButton::clicked, this, &StatusBar::cancelRequested);
+    connect(m_cancel, &QToolButton::clicked, this, &StatusBar::cancelWork);
     connect(m_warnings, &QToolButton::clicked, this, &StatusBar::warningsClicked);
     connect(m_fact, &QToolButton::clicked, this, &StatusBar::factClicked);
     connect(&Themes::instance(), &Themes::changed, this, &StatusBar::updateLook);
@@ -173,8 +172,10 @@ void StatusBar::setWarnings(int count, int errors)
     m_warnings->setAccessibleName(m_warnings->text());
 }
 
-void StatusBar::showProgress(const QString& what, double share, const QString& rest)
+void StatusBar::showProgress(const QString& what, double share, const QString& rest, std::function<void()> cancel)
 {
+    m_cancelWork = std::move(cancel);
+    m_cancel->setToolTip(tr("Stop: %1").arg(what));
     m_what->setText(what);
     m_rest->setText(rest);
     m_bar->setVisible(share >= 0);
@@ -184,8 +185,15 @@ void StatusBar::showProgress(const QString& what, double share, const QString& r
         m_show->start(300ms);
 }
 
+void StatusBar::cancelWork()
+{
+    if (const auto cancel = m_cancelWork) // Copied, because stopping may show other work.
+        cancel();
+}
+
 void StatusBar::endProgress()
 {
+    m_cancelWork = nullptr;
     m_show->setProperty("wanted", false);
     m_show->stop();
     if (!m_hide->isActive())

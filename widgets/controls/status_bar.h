@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QToolButton;
 
@@ -29,12 +31,12 @@ public:
     void say(const QString& text);
 
     /// Shows work in progress. `share`: progress from 0 to 1, below 0 if unknown. `rest`: details, e.g. "412 of 664, 3 s left". The display
-    /// appears after 300 ms and stays for at least 500 ms.
-    void showProgress(const QString& what, double share, const QString& rest);
+    /// appears after 300 ms and stays for at least 500 ms. `cancel`: stops this work; called when the user clicks the button beside it.
+    void showProgress(const QString& what, double share, const QString& rest, std::function<void()> cancel);
     void endProgress();
+    void cancelWork(); ///< Stops the work in progress that is shown, as the button does; does nothing if there is none.
 
 signals:
-    void cancelRequested();
     void warningsClicked();
     void factClicked();
 
@@ -61,6 +63,7 @@ private:
     class Bar;
     Bar* m_bar;
     QToolButton* m_cancel;
+    std::function<void()> m_cancelWork; ///< Stops the work that is shown; empty if no work is running.
     QToolButton* m_warnings;
     QToolButton* m_fact;
     class QTimer* m_show;

@@ -6,6 +6,7 @@
 #include "widgets/timeline/graph/time_graph.h"
 
 #include <QApplication>
+#include <QPointer>
 
 namespace helio {
 
@@ -46,7 +47,6 @@ void ExperimentPane::wire()
 {
     connect(&m_context, &ViewContext::remark, &m_status, &StatusBar::say);
     connect(&m_context, &ViewContext::rowsFocusRequested, this, &ExperimentPane::focusRows);
-    connect(&m_status, &StatusBar::cancelRequested, this, &ExperimentPane::cancel);
     connect(&m_navigator, &Navigator::remark, &m_status, &StatusBar::say);
     connect(m_area, &TimeArea::shownTracesChanged, &m_session, &Session::prefer);
     connect(m_area, &TimeArea::eventStepRequested, &m_navigator, &Navigator::stepEvent);
@@ -105,18 +105,24 @@ void ExperimentPane::showTimeTexts()
 bool ExperimentPane::showProgress()
 {
     const SearchHits& hits = m_context.hits();
+    const auto show = [this](const QString& work, double share, const QString& rest) {
+        m_status.showProgress(named(work), share, rest, [pane = QPointer(this)] {
+            if (pane)
+                pane->cancel();
+        });
+    };
     if (m_session.state() == Session::State::Reading && m_session.progress().isComparingHosts)
-        m_status.showProgress(named(tr("Matching packets")), -1, {});
+        show(tr("Matching packets"), -1, {});
     else if (m_session.state() == Session::State::Reading)
-        m_status.showProgress(named(tr("Reading")), progressShare(m_session.progress()), progressText(m_session.progress()));
+        show(tr("Reading"), progressShare(m_session.progress()), progressText(m_session.progress()));
     else if (m_session.state() == Session::State::Opening)
-        m_status.showProgress(named(tr("Opening")), -1, {});
+        show(tr("Opening"), -1, {});
     else if (m_session.isFollowing())
-        m_status.showProgress(named(tr("Computing critical path")), -1, {});
+        show(tr("Computing critical path"), -1, {});
     else if (m_session.isMakingRows())
-        m_status.showProgress(named(tr("Building rows")), -1, {});
+        show(tr("Building rows"), -1, {});
     else if (!hits.isComplete())
-        m_status.showProgress(named(tr("Searching")), hits.share(), tr("%1 found").arg(countText(qint64(hits.hits().size()))));
+        show(tr("Searching"), hits.share(), tr("%1 found").arg(countText(qint64(hits.hits().size()))));
     else
         return false;
     return true;

@@ -3,16 +3,15 @@
 #include "app/cli/output/output.h"
 #include "app/gui/common/edit_actions.h"
 #include "app/gui/common/file_dialogs.h"
+#include "app/gui/common/file_job.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/position_link.h"
-#include "app/gui/common/report_job.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_frame.h"
 #include "app/gui/common/window_palette.h"
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
-#include "app/gui/main_window/recording_export.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/compare/paths/path_comparison.h"
@@ -365,13 +364,14 @@ void MainWindow::updateHeader()
 
 void MainWindow::updateProgress()
 {
-    const auto saved = m_exported ? m_exported->savedShare() : std::nullopt;
-    if (const auto share = m_recordingExport ? m_recordingExport->share() : std::nullopt)
-        m_status->showProgress(tr("Exporting recording"), *share, {});
-    else if (saved)
-        m_status->showProgress(tr("Exporting events"), *saved, {});
-    else if (m_report && m_report->isBusy())
-        m_status->showProgress(tr("Making the report"), m_report->share(), {});
+    for (FileJob* job : {m_recordingExport, m_report})
+        if (job && job->isBusy())
+            return m_status->showProgress(job->text(), job->share(), {}, [job] { job->cancel(); });
+    if (const auto saved = m_exported ? m_exported->savedShare() : std::nullopt)
+        m_status->showProgress(tr("Exporting events"), *saved, {}, [events = m_exported] {
+            if (events)
+                events->cancelSaving();
+        });
     else if (!m_pane->showProgress())
         m_status->endProgress();
 }

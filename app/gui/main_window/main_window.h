@@ -30,8 +30,7 @@ class NoticeBar;
 class PluginNotice;
 class MomentAlignment;
 class PositionLink;
-class ReportJob;
-class RecordingExport;
+class FileJob;
 struct RecordingGroup;
 struct ReportRequest;
 enum class PictureFormat;
@@ -226,9 +225,9 @@ private:
     PositionOptions m_position; ///< Position to go to when the opened traces are shown; empty if none.
     QPointer<PositionLink> m_link; ///< Object that moves the window to `m_position` when the traces are shown; null if none.
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
-    ReportJob* m_report = nullptr; ///< Makes the report that the user saves; idle otherwise.
+    FileJob* m_report = nullptr; ///< Makes the report that the user saves; idle otherwise.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
-    RecordingExport* m_recordingExport = nullptr; ///< Export of the recording in another tool's format.
+    FileJob* m_recordingExport = nullptr; ///< Export of the recording in another tool's format.
     /// State of the window that the user chose as the first side of a comparison, while the user chooses the second side; else nullopt.
     std::optional<SessionState> m_held;
 };

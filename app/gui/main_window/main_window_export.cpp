@@ -3,12 +3,10 @@
 #include "app/cli/output/picture.h"
 #include "app/gui/common/export_dialog.h"
 #include "app/gui/common/position_link.h"
-#include "app/gui/common/report_job.h"
 #include "app/gui/common/shell_command.h"
 #include "app/gui/common/shown_report.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
-#include "app/gui/main_window/recording_export.h"
 #include "core/query/rows/facts.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/status_bar.h"
@@ -67,18 +65,12 @@ void MainWindow::bindExportActions()
         if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
             m_subject = view; // Ignore the focus of menus and of the palette, so that m_subject keeps the view used before.
     });
-    m_recordingExport = new RecordingExport(this);
-    connect(m_recordingExport, &RecordingExport::shareChanged, this, &MainWindow::updateProgress);
-    connect(m_recordingExport, &RecordingExport::ended, m_status, &StatusBar::say);
-    connect(m_status, &StatusBar::cancelRequested, this, [this] {
-        m_recordingExport->cancel();
-        if (m_exported)
-            m_exported->cancelSaving();
-        m_report->cancel();
-    });
-    m_report = new ReportJob(this);
-    connect(m_report, &ReportJob::progressChanged, this, &MainWindow::updateProgress);
-    connect(m_report, &ReportJob::ended, m_status, &StatusBar::say);
+    m_recordingExport = new FileJob(tr("Exporting recording"), tr("Export stopped. Nothing was written."), this);
+    m_report = new FileJob(tr("Making the report"), tr("Report stopped. Nothing was written."), this);
+    for (FileJob* job : {m_recordingExport, m_report}) {
+        connect(job, &FileJob::progressChanged, this, &MainWindow::updateProgress);
+        connect(job, &FileJob::ended, m_status, &StatusBar::say);
+    }
     m_actions->on("file.save-report", [this] { saveReport(); });
     for (const auto& [id, scale] : PngActions)
         m_actions->on(id, [this, scale = scale] { exportPicture(PictureFormat::Png, scale); });
@@ -161,7 +153,7 @@ void MainWindow::exportRecording()
     const auto timeline = context().timeline();
     if (!timeline || !isComplete(*timeline))
         return m_status->say(tr("The recording is still being read. Export it afterwards."));
-    if (m_recordingExport->share())
+    if (m_recordingExport->isBusy())
         return m_status->say(tr("Another export is running."));
     QStringList hosts;
     for (const TimelineHost& host : timeline->hosts)
@@ -190,7 +182,15 @@ void MainWindow::exportRecording()
     request.output = path.toStdString();
     for (const QString& input : session().paths())
         request.inputs.emplace_back(input.toStdString());
-    m_recordingExport->start(format, std::move(request));
+    m_recordingExport->start(path, [&format, request = std::move(request)](const FileJob::Progress& progress, const std::stop_token& stop) {
+        ExportRequest watched = request;
+        watched.stop = stop;
+        watched.progress = progress;
+        QStringList notes;
+        watched.note = [&](const std::string& sentence) { notes << QString::fromStdString(sentence); };
+        const Status written = writeExport(format, watched);
+        return written ? Result<QStringList>(notes) : written.error();
+    });
 }
 
 void MainWindow::exportEvents(EventPages& pages, const QString& path)
@@ -219,8 +219,14 @@ void MainWindow::saveReport()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += ".html";
-    m_report->start(shownReport(), path);
-    updateProgress();
+    m_report->start(path, [request = shownReport(), path](const FileJob::Progress& progress, const std::stop_token& stop) {
+        const auto report = [&](std::size_t done, std::size_t total) { progress(double(done) / double(std::max<std::size_t>(1, total))); };
+        const Status saved = helio::saveReport(request, path.toStdString(), report, stop);
+        if (saved)
+            return Result<QStringList>(QStringList());
+        return Result<QStringList>(
+            Error{saved.error().kind, tr("Cannot save the report: %1").arg(QString::fromStdString(saved.error().what)).toStdString()});
+    });
 }
 
 /// Returns the report about what the window shows: its panels from top to bottom, then the docks that are in front.

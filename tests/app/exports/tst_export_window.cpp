@@ -197,9 +197,21 @@ private slots:
         QTRY_VERIFY(it.window.context().timeline() && it.window.context().timeline()->isComplete);
         answerDialog("sqlite", "Whole recording");
         it.trigger("file.export-recording");
-        emit it.window.findChild<StatusBar*>()->cancelRequested();
-        QVERIFY(it.isSaid("Export stopped. Nothing was written."));
-        QTest::qWait(300);
+        it.window.findChild<StatusBar*>()->cancelWork();
+        QTRY_VERIFY(it.isSaid("Export stopped. Nothing was written."));
+        QVERIFY(!QFile::exists(it.home.filePath("workers.db")));
+    }
+
+    void onlyTheShownJobIsCancelled()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        QTRY_VERIFY(it.window.context().timeline() && it.window.context().timeline()->isComplete);
+        answerDialog("sqlite", "Whole recording");
+        it.trigger("file.export-recording");
+        it.trigger("file.save-report");
+        it.window.findChild<StatusBar*>()->cancelWork(); // The status bar shows the export.
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(it.home.filePath(it.window.session().name() + ".html")), 60'000);
         QVERIFY(!QFile::exists(it.home.filePath("workers.db")));
     }
 

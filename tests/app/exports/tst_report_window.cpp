@@ -132,9 +132,8 @@ private slots:
         OpenWindow it;
         QVERIFY(it.isReady);
         it.trigger("file.save-report");
-        emit it.window.findChild<StatusBar*>()->cancelRequested();
-        QVERIFY(it.isSaid("Report stopped. Nothing was written."));
-        QTest::qWait(1500);
+        it.window.findChild<StatusBar*>()->cancelWork();
+        QTRY_VERIFY_WITH_TIMEOUT(it.isSaid("Report stopped. Nothing was written."), 30'000);
         QVERIFY(!QFile::exists(it.home.filePath(it.window.session().name() + ".html")));
     }
 

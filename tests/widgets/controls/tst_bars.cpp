@@ -89,7 +89,7 @@ private slots:
         bar.setFact("Clocks", "\u00b1629 \u00b5s", "How accurate");
         bar.setWarnings(4, 1);
         bar.say("Copied: heliograph critical-path /a/long/path/of/a/trace --thread 204 --why 1795355786431618385");
-        bar.showProgress("Reading", 0.4, "412 of 664, 3 s left");
+        bar.showProgress("Reading", 0.4, "412 of 664, 3 s left", {});
         bar.show();
         const auto value = [&](const QString& name) {
             for (const QLabel* it : bar.findChildren<QLabel*>())
@@ -111,6 +111,20 @@ private slots:
         }
         bar.resize(1920, bar.height());
         QTRY_VERIFY(value("Duration")->isVisible() && value("Visible")->isVisible());
+    }
+
+    void onlyTheShownWorkIsStopped()
+    {
+        StatusBar bar;
+        int reading = 0, exporting = 0;
+        bar.cancelWork(); // Nothing is running.
+        bar.showProgress("Reading", 0.4, {}, [&] { ++reading; });
+        bar.showProgress("Exporting", 0.1, {}, [&] { ++exporting; });
+        bar.cancelWork();
+        QCOMPARE(std::pair(reading, exporting), std::pair(0, 1));
+        bar.endProgress();
+        bar.cancelWork();
+        QCOMPARE(exporting, 1);
     }
 
     void theTickIsForWhatHasNoWarnings()
