@@ -1,10 +1,18 @@
 #include "widgets/workspace/result_panels.h"
 
+#include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 
 #include <algorithm>
 
 namespace helio {
+
+ShownCommand makeSqlCommand(const QString& query)
+{
+    // A statement that begins with a comment must not be taken for an option.
+    const QString argument = query.trimmed();
+    return {QStringList{QStringLiteral("sql"), argument.startsWith(u'-') ? u' ' + argument : argument}, {}, {}};
+}
 
 ResultPanels& ResultPanels::of(ViewContext& context)
 {

@@ -14,6 +14,7 @@
 
 namespace helio {
 
+struct ShownCommand;
 class ViewContext;
 
 /// An interval of a query's result, drawn as a bar.
@@ -28,7 +29,7 @@ struct ResultInterval {
 /// A value of a query's result, drawn as a point of a curve. The value holds until the next point.
 struct ResultPoint {
     Timestamp at;
-    std::optional<double> value; ///< nullopt for NULL: the curve has a gap from here on.
+    std::optional<double> value; ///< nullopt for NULL and unknown durations: the curve has a gap from here on.
     std::uint32_t line = 0; ///< Index of the result's row.
 };
 
@@ -46,17 +47,22 @@ struct ResultPanelData {
     std::vector<ResultLane> lanes;
     QStringList names; ///< Texts of the intervals.
     std::size_t count = 0; ///< Number of intervals or points.
+    QString unit; ///< Unit of the values of points, "ns" for durations; empty if unknown.
     QString remark; ///< Remark about rows that the panel leaves out, e.g. "first 200 of 1 000 rows"; empty if nothing.
 };
 
 /// A panel of the timeline that shows the result of a query.
 struct ResultPanel {
     QString id; ///< Id of the panel, e.g. "sql" or "sql-2".
+    QString query;
     QString subtitle; ///< Title of the query, e.g. its first comment.
     bool isChart = false; ///< True to draw curves instead of bars.
-    std::shared_ptr<const ResultPanelData> data; ///< nullptr while the query has not run.
+    std::shared_ptr<const ResultPanelData> data; ///< nullptr until the query has run for the first time.
     QString problem; ///< Reason why there are no data; empty while the query runs.
 };
+
+/// Returns the command that prints the rows of a query.
+ShownCommand makeSqlCommand(const QString& query);
 
 /// The panels of the timeline that show results of queries. The SQL dock fills the list, and the timeline shows it.
 /// Ownership: each ViewContext owns one object.

@@ -94,8 +94,8 @@ void MainWindow::exportPicture(PictureFormat format, qreal scale)
     const auto timeline = context().timeline();
     if (!panel || !timeline || m_pane->time().visible().isEmpty())
         return m_status->say(tr("Nothing to export: no time panel is visible."));
-    if (dynamic_cast<const ResultPanelView*>(panel)) // Its rows are in no view that a picture can be rendered from.
-        return m_status->say(tr("SQL panels cannot be exported as pictures. Export their rows in the SQL dock."));
+    if (const auto* result = dynamic_cast<const ResultPanelView*>(panel); result && !result->shown().data)
+        return m_status->say(tr("Nothing to export: the query of this panel has no result."));
     const QString ending = format == PictureFormat::Svg ? QStringLiteral("svg") : QStringLiteral("png");
     const QString name = QString::fromStdString(panel->id()) + '.' + ending;
     QString path = context().askPath(tr("Export %1").arg(panel->name()), name,

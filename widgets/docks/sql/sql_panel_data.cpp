@@ -188,6 +188,9 @@ std::shared_ptr<const ResultPanelData> makePanelData(const SqlResult& result, co
     Names lanes(columns.partition, roleOf(partition));
     Names names(words < 0 ? QString() : text(result.columns[std::size_t(words)]), roleOf(words));
     const bool hasDurations = result.column("dur") >= 0;
+    const bool areDurations = isChart && roleOf(value) == SqlColumnRole::Length;
+    if (areDurations)
+        data->unit = QStringLiteral("ns");
     for (std::size_t row = 0; row < result.rows() && !stop.stop_requested(); ++row) {
         const auto place = placeOf(result, row);
         if (!place || (isChart && value < 0))
@@ -197,7 +200,10 @@ std::shared_ptr<const ResultPanelData> makePanelData(const SqlResult& result, co
             data->lanes.resize(lane + 1);
         ResultLane& it = data->lanes[lane];
         if (isChart) {
-            it.points.push_back({place->range.begin, numberOf(result.value(row, value)), std::uint32_t(row)});
+            auto number = numberOf(result.value(row, value));
+            if (areDurations && number == -1) // The end is unknown.
+                number.reset();
+            it.points.push_back({place->range.begin, number, std::uint32_t(row)});
         } else {
             const std::uint32_t name = words < 0 ? 0 : names.indexOf(result.value(row, words));
             it.intervals.push_back({place->range, name, 0, std::uint32_t(row), place->isOpen});

@@ -5,6 +5,7 @@
 #include "widgets/docks/sql/sql_editor.h"
 #include "widgets/docks/sql/sql_examples.h"
 #include "widgets/docks/sql/sql_view.h"
+#include "widgets/workspace/result_panels.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -186,12 +187,8 @@ void SqlView::fillOfferedMenus(QMenu& menu)
 
 ShownCommand SqlView::shownCommand() const
 {
-    const QString statement = m_model.result() ? m_model.result()->query : query();
-    if (statement.trimmed().isEmpty())
-        return ShownCommand::none(tr("There is no query."));
-    // A statement that begins with a comment must not be taken for an option.
-    const QString argument = statement.trimmed();
-    return {QStringList{QStringLiteral("sql"), argument.startsWith(u'-') ? u' ' + argument : argument}, {}, {}};
+    // Without a result, the dock shows nothing that a command could print. A report must not wait for a query that was stopped.
+    return m_model.result() ? makeSqlCommand(m_model.result()->query) : ShownCommand::none(tr("The query has no result. Run it first."));
 }
 
 } // namespace helio

@@ -223,7 +223,7 @@ void SqlView::publishPanels()
 {
     std::vector<ResultPanel> panels;
     for (const Shown& it : m_panels)
-        panels.push_back({it.id, sqlTitle(it.query), it.isChart, it.data, it.problem});
+        panels.push_back({it.id, it.query, sqlTitle(it.query), it.isChart, it.data, it.problem});
     ResultPanels::of(m_context).set(std::move(panels));
 }
 

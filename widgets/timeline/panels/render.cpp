@@ -1,6 +1,7 @@
 #include "widgets/timeline/panels/render.h"
 
 #include "core/query/rows/arrows.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
@@ -10,6 +11,8 @@
 #include "widgets/timeline/graph/axis/ruler_scene.h"
 #include "widgets/timeline/graph/graph_scene.h"
 #include "widgets/timeline/panels/graph_row_source.h"
+#include "widgets/timeline/panels/result_bars_scene.h"
+#include "widgets/timeline/panels/result_curves.h"
 #include "widgets/timeline/panels/rows_panel.h"
 
 #include <QBuffer>
@@ -38,24 +41,57 @@ std::vector<NamedSeries> seriesFor(const RenderRequest& request, const Theme& th
     return all;
 }
 
-int countCurves(const RenderRequest& request) { return int(seriesFor(request, Theme()).size()); }
-
 int curvesHeight(int count) { return RulerHeight + std::max(LeastHeight, CurveScene::heightOf(count)); }
 
-int naturalCurvesHeight(const RenderRequest& request) { return curvesHeight(countCurves(request)); }
+/// Sets the members that scenes of bars and curves have in common: size, scale and colours of the area below the ruler.
+template <class Scene> void setArea(Scene& scene, const RenderRequest& request, const Theme& theme, const Fonts& fonts)
+{
+    scene.theme = &theme;
+    scene.fonts = &fonts;
+    scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
+    scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+    scene.scale = TimeScale(request.window, std::max(1, request.size.width() - scene.labelWidth));
+    scene.selection = request.selection;
+}
+
+/// Paints the result of a query below the ruler, at 0, 0.
+void paintResult(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio)
+{
+    const Fonts fonts;
+    const ResultPanel& panel = *request.result;
+    if (!panel.isChart) {
+        const ResultBarsLayout layout(panel.data);
+        ResultBarsScene scene;
+        setArea(scene, request, theme, fonts);
+        const Ticks ticks = ticksFor(scene.scale, request.format);
+        scene.ticks = &ticks;
+        scene.layout = &layout;
+        return paintResultBars(painter, scene);
+    }
+    CurveScene scene;
+    setArea(scene, request, theme, fonts);
+    scene.pixelRatio = pixelRatio;
+    const Ticks ticks = ticksFor(scene.scale, request.format);
+    scene.ticks = &ticks;
+    const TimeScale device = scene.deviceScale();
+    const auto lines = makeResultCurves(*panel.data, theme, device, rangeOf(*request.timeline).end);
+    ValueRange values;
+    for (const CurveLine& line : lines)
+        values.add(valueRangeIn(line.curve, device.width()));
+    scene.lines = &lines;
+    scene.values = scaleFor(values, CurveScene::stepsFor(scene.size.height()));
+    scene.unit = panel.data->unit;
+    paintCurves(painter, scene);
+    paintCurveLabels(painter, scene);
+}
 
 /// Paints curves below the ruler, at 0, 0. Queries all data first, which is slow.
 void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
 {
     const Fonts fonts;
     CurveScene scene;
-    scene.theme = &theme;
-    scene.fonts = &fonts;
-    scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
-    scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+    setArea(scene, request, theme, fonts);
     scene.pixelRatio = pixelRatio;
-    scene.scale = TimeScale(request.window, std::max(1, request.size.width() - scene.labelWidth));
-    scene.selection = request.selection;
     const Ticks ticks = ticksFor(scene.scale, request.format);
     scene.ticks = &ticks;
     const TimeScale device = scene.deviceScale();
@@ -243,6 +279,25 @@ private:
 
 bool isOfCurves(const RenderRequest& request) { return viewDescription(*request.timeline, request.view).shape == TrackView::Shape::Curves; }
 
+/// Number of rows or curves of a picture, and the height of the first ones.
+struct PictureRows {
+    int count = 0;
+    std::function<int(int)> heightOf; ///< Returns the height of the first rows in device-independent pixels, ruler included.
+};
+
+PictureRows pictureRows(const RenderRequest& request)
+{
+    if (request.result && request.result->isChart)
+        return {int(request.result->data->lanes.size()), curvesHeight};
+    if (request.result)
+        return {int(request.result->data->lanes.size()),
+                [layout = ResultBarsLayout(request.result->data)](int rows) { return RulerHeight + layout.top(std::size_t(rows)); }};
+    if (isOfCurves(request))
+        return {int(seriesFor(request, Theme()).size()), curvesHeight};
+    const GraphRows rows = rowsFor(request);
+    return {rows.count(), [rows](int count) { return RulerHeight + rows.top(count); }};
+}
+
 void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& theme)
 {
     RulerScene ruler;
@@ -258,29 +313,29 @@ void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& 
 
 int naturalHeight(const RenderRequest& request)
 {
-    return isOfCurves(request) ? naturalCurvesHeight(request) : RulerHeight + rowsFor(request).height();
+    const PictureRows rows = pictureRows(request);
+    return rows.heightOf(rows.count);
 }
 
 PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest)
 {
-    const bool areCurves = isOfCurves(request);
-    const GraphRows rows = areCurves ? GraphRows() : rowsFor(request);
-    const int all = areCurves ? countCurves(request) : rows.count();
-    const int natural = areCurves ? naturalCurvesHeight(request) : RulerHeight + rows.height();
+    const PictureRows rows = pictureRows(request);
+    const int natural = rows.heightOf(rows.count);
     const auto scale = std::clamp(std::floor(100.0 * tallest / std::max(1, natural)) / 100, std::min(1.0, wanted), wanted);
     const int height = std::min(natural, int(tallest / scale));
     if (height == natural)
-        return {height, scale, all, all};
+        return {height, scale, rows.count, rows.count};
     int shown = 0;
-    while (shown < all && (areCurves ? curvesHeight(shown + 1) : RulerHeight + rows.top(shown + 1)) <= height)
+    while (shown < rows.count && rows.heightOf(shown + 1) <= height)
         ++shown;
-    return {height, scale, shown, all};
+    return {height, scale, shown, rows.count};
 }
 
 PictureFit fitBusiestRows(RenderRequest& request, int tallest)
 {
     const PictureFit all = fitPicture(request, 1, tallest);
-    if (!all.isCut() || isOfCurves(request) || request.rows || !viewDescription(*request.timeline, request.view).canHideIdleRows)
+    if (!all.isCut() || request.result || isOfCurves(request) || request.rows
+        || !viewDescription(*request.timeline, request.view).canHideIdleRows)
         return all;
     std::vector<TrackRef> tracks;
     for (const Row& row : makeViewRows(*request.timeline, request.view).rows)
@@ -312,7 +367,9 @@ void renderView(QPainter& painter, const RenderRequest& request, const Theme& th
     paintRulerOf(request, painter, theme);
     painter.save();
     painter.translate(0, RulerHeight);
-    if (isOfCurves(request)) {
+    if (request.result) {
+        paintResult(painter, request, theme, pixelRatio);
+    } else if (isOfCurves(request)) {
         paintCurvesView(painter, request, theme, pixelRatio, stop);
     } else {
         Picture picture(request, theme, pixelRatio);

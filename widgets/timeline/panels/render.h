@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/rows/graph_rows.h"
+#include "widgets/workspace/result_panels.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -44,6 +45,8 @@ struct RenderRequest {
     bool withArrows = true;
     /// True to omit rows without activity in the window, if the view supports that.
     bool hidesResting = false;
+    /// Panel with a query's result, which is drawn instead of a view; nullopt to draw the view. Requires: the panel has data.
+    std::optional<ResultPanel> result;
 };
 
 /// Returns the height of all rows or series of the view, ruler included.

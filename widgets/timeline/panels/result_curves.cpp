@@ -55,6 +55,21 @@ Curve layOutPoints(const std::vector<ResultPoint>& points, const TimeScale& scal
     return curve;
 }
 
+std::vector<CurveLine> makeResultCurves(const ResultPanelData& data, const Theme& theme, const TimeScale& scale, Timestamp end,
+                                        const std::vector<bool>& isHidden)
+{
+    std::vector<CurveLine> lines;
+    for (std::size_t i = 0; i < data.lanes.size(); ++i) {
+        CurveLine& line = lines.emplace_back();
+        line.name = data.lanes[i].name;
+        line.color = curveColor(theme, int(i));
+        line.isHidden = i < isHidden.size() && isHidden[i];
+        if (!line.isHidden)
+            line.curve = layOutPoints(data.lanes[i].points, scale, end);
+    }
+    return lines;
+}
+
 ResultCurves::ResultCurves(TimeAxis& axis, QWidget* parent)
     : TimeBody(axis, parent)
 {
@@ -108,6 +123,13 @@ std::size_t ResultCurves::countIn(TimeRange window) const
 
 Timestamp ResultCurves::endOfRecording() const { return axis().timeline() ? rangeOf(*axis().timeline()).end : Timestamp::min(); }
 
+/// Returns a value with all of its digits.
+QString ResultCurves::textOf(double value) const
+{
+    const bool isTime = m_data && m_data->unit == QLatin1String("ns") && std::abs(value) < 9e18;
+    return isTime ? durationText(Duration(std::llround(value))) : QString::number(value, 'g', 12);
+}
+
 void ResultCurves::refresh()
 {
     m_isOld = true;
@@ -126,6 +148,8 @@ CurveScene ResultCurves::sceneNow() const
     scene.scale = axis().scale(width());
     scene.ticks = &m_ticks;
     scene.values = m_values;
+    if (m_data)
+        scene.unit = m_data->unit;
     scene.selection = axis().shownRange();
     scene.scrollY = m_scrollY;
     scene.hoveredName = m_hoveredName;
@@ -143,18 +167,14 @@ void ResultCurves::compose()
         return;
     m_picture.setDevicePixelRatio(devicePixelRatioF());
     m_ticks = ticksFor(axis().scale(width()), axis().format());
-    m_lines.clear();
-    ValueRange values;
     const TimeScale scale = deviceScale();
+    m_lines = m_data ? makeResultCurves(*m_data, theme(), scale, endOfRecording(), m_hidden) : std::vector<CurveLine>();
+    ValueRange values;
     const Timestamp at = axis().window().hovered().value_or(axis().window().cursor());
-    for (std::size_t i = 0; m_data && i < m_data->lanes.size(); ++i) {
-        CurveLine& line = m_lines.emplace_back(CurveLine{m_data->lanes[i].name, {}, curveColor(theme(), int(i)), {}, {}, m_hidden[i]});
-        if (m_hidden[i])
-            continue;
-        line.curve = layOutPoints(m_data->lanes[i].points, scale, endOfRecording());
-        values.add(valueRangeIn(line.curve, scale.width()));
-        if (const ResultPoint* point = pointBefore(i, at); point && point->value)
-            line.value = shortValue(*point->value);
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        values.add(valueRangeIn(m_lines[i].curve, scale.width()));
+        if (const ResultPoint* point = pointBefore(i, at); point && point->value && !m_hidden[i])
+            m_lines[i].value = shortValue(*point->value, m_data->unit);
     }
     m_values = followed(m_values, values, CurveScene::stepsFor(height()));
     QPainter painter(&m_picture);
@@ -238,7 +258,7 @@ void ResultCurves::requestTip()
     tip.look.color = m_lines[lane].color;
     tip.look.height = 16;
     tip.title = m_data->lanes[lane].name;
-    tip.duration = QString::number(*point->value, 'g', 12);
+    tip.duration = textOf(*point->value);
     tip.time = timeText(timeAt(hoveredAt()), axis().format(), axis().digits(width()));
     tip.facts.emplace_back(tr("Since"), timeText(point->at, axis().format(), 9));
     tip.facts.emplace_back(tr("Row of the result"), countText(qint64(point->line) + 1));

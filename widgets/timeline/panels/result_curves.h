@@ -17,6 +17,11 @@ namespace helio {
 /// their minimum, maximum and time-weighted mean.
 Curve layOutPoints(const std::vector<ResultPoint>& points, const TimeScale& scale, Timestamp end);
 
+/// Makes the lines of a query's result as curves, without the values at a time. `scale`: scale of the time area in device pixels. `end`:
+/// end of the recording, up to which the last values hold. `isHidden`: whether a curve is hidden; empty if none is. Threads: any.
+std::vector<CurveLine> makeResultCurves(const ResultPanelData& data, const Theme& theme, const TimeScale& scale, Timestamp end,
+                                        const std::vector<bool>& isHidden = {});
+
 /// Body of a panel with a query's result as curves, one for each value of the partition column. A click on a name hides its curve.
 /// Threads: UI thread.
 class ResultCurves : public TimeBody {
@@ -57,6 +62,7 @@ private:
     const ResultPoint* pointBefore(std::size_t lane, Timestamp at) const;
     const ResultPoint* nearestPoint(QPoint at, std::size_t* lane) const;
     Timestamp endOfRecording() const;
+    QString textOf(double value) const;
 
     std::shared_ptr<const ResultPanelData> m_data;
     std::vector<bool> m_hidden;

@@ -54,16 +54,16 @@ void ResultPanelView::show(const ResultPanel& panel)
         message = {tr("The query of this panel failed."), panel.problem};
     else if (panel.data)
         message = {tr("The query returned no rows with a time."), {}};
-    const bool areOthers = m_data != panel.data;
-    m_data = panel.data;
+    const bool areOthers = m_shown.data != panel.data;
+    m_shown = panel;
     if (m_bars) {
         m_bars->setEmptyMessage(message);
         if (areOthers)
-            m_bars->setData(m_data);
+            m_bars->setData(panel.data);
     } else {
         m_curves->setEmptyMessage(message);
         if (areOthers)
-            m_curves->setData(m_data);
+            m_curves->setData(panel.data);
     }
     showMark();
     showCount();
@@ -81,11 +81,11 @@ void ResultPanelView::showCount()
 {
     const TimeRange visible = axis().window().visible();
     QStringList parts;
-    if (m_data && !m_data->lanes.empty()) {
+    if (const auto& contents = m_shown.data; contents && !contents->lanes.empty()) {
         const std::size_t shown = m_bars ? m_bars->countIn(visible) : m_curves->countIn(visible);
-        parts << tr("%1 of %2 rows in the visible range").arg(countText(qint64(shown)), countText(qint64(m_data->count)));
-        if (!m_data->remark.isEmpty())
-            parts << m_data->remark;
+        parts << tr("%1 of %2 rows in the visible range").arg(countText(qint64(shown)), countText(qint64(contents->count)));
+        if (!contents->remark.isEmpty())
+            parts << contents->remark;
     }
     const QString link = linkText(QStringLiteral("edit"), tr("Edit query"));
     setTextWithLinks(*m_notice,
@@ -101,6 +101,8 @@ int ResultPanelView::heightOfWholeRows(int most) const
 }
 
 int ResultPanelView::bodyHeight() const { return m_bars ? m_bars->naturalHeight() : m_curves->naturalHeight(); }
+
+ShownCommand ResultPanelView::shownCommand() const { return makeSqlCommand(m_shown.query); }
 
 void ResultPanelView::stepChange(bool forward) { m_bars ? m_bars->stepInterval(forward) : m_curves->stepPoint(forward); }
 

@@ -2,6 +2,7 @@
 
 #include "widgets/timeline/graph/time_panel.h"
 #include "widgets/workspace/result_panels.h"
+#include "widgets/workspace/shown_command.h"
 
 #include <QPointer>
 
@@ -14,7 +15,7 @@ class ResultCurves;
 class ViewContext;
 
 /// Panel with the result of a query, as bars or as curves. Its header says how many rows are in view, and has a link to the query.
-class ResultPanelView final : public TimePanel {
+class ResultPanelView final : public TimePanel, public CommandProvider {
     Q_OBJECT
 
 public:
@@ -24,6 +25,7 @@ public:
 
     /// Shows the panel's present contents. Requires: `panel` has the same id and shape.
     void show(const ResultPanel& panel);
+    const ResultPanel& shown() const { return m_shown; } ///< Panel as shown.
     bool isChart() const { return m_curves != nullptr; }
     ResultBars* bars() const { return m_bars; } ///< nullptr for curves.
     ResultCurves* curves() const { return m_curves; } ///< nullptr for bars.
@@ -32,6 +34,7 @@ public:
     int emptyTextHeight() const override;
     int heightOfWholeRows(int most) const override;
     void stepChange(bool forward) override;
+    ShownCommand shownCommand() const override;
     void fillMenu(QMenu& menu) override;
     void fillBodyMenu(QMenu& menu) override;
 
@@ -48,7 +51,7 @@ private:
     ResultBars* m_bars = nullptr;
     ResultCurves* m_curves = nullptr;
     QLabel* m_notice;
-    std::shared_ptr<const ResultPanelData> m_data;
+    ResultPanel m_shown;
 };
 
 } // namespace helio

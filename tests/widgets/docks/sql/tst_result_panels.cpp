@@ -53,7 +53,7 @@ struct Area {
     }
     ResultPanelView* show(bool isChart, std::shared_ptr<const ResultPanelData> data)
     {
-        ResultPanels::of(context).set({{"sql", "title", isChart, std::move(data), {}}});
+        ResultPanels::of(context).set({{"sql", "SELECT 1", "title", isChart, std::move(data), {}}});
         return qobject_cast<ResultPanelView*>(area.panel("sql"));
     }
 };
@@ -74,8 +74,8 @@ private slots:
         QCOMPARE(bars.countIn(range(500, 501)), std::size_t(2));
         QCOMPARE(bars.countIn(range(901, 999)), std::size_t(1));
         QCOMPARE(bars.countIn(range(2000, 3000)), std::size_t(0));
-        QCOMPARE(bars.naturalHeight(), 2 * ResultBars::RowHeight + ResultBars::DepthHeight);
-        QCOMPARE(bars.heightOfWholeRows(50), ResultBars::RowHeight + ResultBars::DepthHeight);
+        QCOMPARE(bars.naturalHeight(), 2 * ResultBarsLayout::RowHeight + ResultBarsLayout::DepthHeight);
+        QCOMPARE(bars.heightOfWholeRows(50), ResultBarsLayout::RowHeight + ResultBarsLayout::DepthHeight);
     }
     void aClickChoosesTheBarUnderIt()
     {

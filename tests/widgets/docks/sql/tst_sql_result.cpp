@@ -208,6 +208,18 @@ private slots:
         QVERIFY(data->remark.contains("first 300 rows"));
         QVERIFY(data->remark.contains("200 of 300 values of id"));
     }
+    void durationsOfCurvesHaveAUnit()
+    {
+        const auto result = madeResult({"ts", "dur"}, {integer(10), integer(5), integer(20), integer(-1)});
+        const auto data = makePanelData(*result, defaultColumns(*result, true), true);
+        QCOMPARE(data->unit, QString("ns"));
+        QCOMPARE(data->lanes[0].points[0].value, std::optional(5.0));
+        QVERIFY(!data->lanes[0].points[1].value); // The end is unknown.
+        const auto plain = madeResult({"ts", "value"}, {integer(10), integer(-1)});
+        const auto values = makePanelData(*plain, defaultColumns(*plain, true), true);
+        QVERIFY(values->unit.isEmpty());
+        QCOMPARE(values->lanes[0].points[0].value, std::optional(-1.0));
+    }
     void curvesHoldTheirValues()
     {
         const auto result = madeResult({"ts", "value", "name"},
