@@ -22,7 +22,7 @@ struct TimeFormat;
 /// Result of a query. Immutable after the query ended.
 struct SqlResult {
     static constexpr std::size_t MostRows = 100'000;
-    static constexpr std::size_t MostBytes = std::size_t{256} << 20; ///< Limit of the texts of all rows together, in bytes.
+    static constexpr std::size_t MostBytes = std::size_t{256} << 20; ///< Limit of the memory for the values of all rows, in bytes.
 
     QString query;
     std::vector<std::string> columns; ///< Names of the columns; empty if the last statement returns no rows.

@@ -30,7 +30,7 @@ public:
     void columns(std::span<const std::string> names) override { m_result.columns.assign(names.begin(), names.end()); }
     bool row(std::span<const sql::Value> values) override
     {
-        std::size_t bytes = 0;
+        std::size_t bytes = values.size_bytes();
         for (const sql::Value& value : values)
             if (const auto* text = std::get_if<std::string>(&value))
                 bytes += text->size();
@@ -163,12 +163,11 @@ void SqlRunner::runAll(Timelines timeline, std::vector<QuietQuery> queries)
 void SqlRunner::readSchema(Timelines timeline)
 {
     m_task.post([this, connection = m_connection, timeline = std::move(timeline)](std::stop_token) -> LatestTask::Delivery {
-        if (!connection->open(timeline))
-            return {};
-        auto schema = sql::readSchema(*connection->database);
-        if (!schema)
-            return {};
-        return [this, read = std::make_shared<const sql::Schema>(std::move(*schema))] { emit schemaRead(read); };
+        std::shared_ptr<const sql::Schema> read;
+        if (connection->open(timeline))
+            if (auto schema = sql::readSchema(*connection->database))
+                read = std::make_shared<const sql::Schema>(std::move(*schema));
+        return [this, read] { emit schemaRead(read); };
     });
 }
 

@@ -53,7 +53,7 @@ public:
     };
     /// Runs queries one after the other.
     void runAll(Timelines timeline, std::vector<QuietQuery> queries);
-    /// Reads the names of tables, columns and functions.
+    /// Reads the names of tables, columns and functions. schemaRead() has nullptr if they cannot be read.
     void readSchema(Timelines timeline);
     void cancel();
     void close(); ///< Cancels the query, and closes the database and the traces that it reads.

@@ -221,7 +221,7 @@ void SqlView::connectParts()
         if (std::exchange(m_isFailureOfText, false))
             showFoot();
     });
-    connect(m_splitter, &QSplitter::splitterMoved, this, &SqlView::fitFoot);
+    connect(m_splitter, &QSplitter::splitterMoved, this, &SqlView::fitTexts);
     connect(m_page, &EmptyPage::buttonClicked, this, [this] { m_context.trigger(QStringLiteral("file.open")); });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model.setFilter(text);
@@ -240,11 +240,12 @@ void SqlView::connectParts()
         [this](const std::shared_ptr<const sql::Schema>& schema) {
             m_editor->setNames({schema});
             m_tables->setSchema(schema);
-            runQuietly();
+            runQuietly(); // Without a schema, too: the queries say what is wrong.
         },
         Qt::QueuedConnection);
     // Queued, because the runner is busy while it emits the signal.
     connect(&m_quiet, &SqlRunner::allDone, this, &SqlView::runQuietly, Qt::QueuedConnection);
+    connect(&m_quiet, &SqlRunner::failed, this, &SqlView::takeQuietFailure);
     m_progress.setInterval(ProgressPeriod);
     connect(&m_progress, &QTimer::timeout, this, &SqlView::showProgress);
     connect(&m_context, &ViewContext::timelineChanged, this, &SqlView::onTimelineChanged);
@@ -267,10 +268,9 @@ void SqlView::connectParts()
         if (panel == m_panels.end())
             return;
         m_context.showView(QStringLiteral("sql"));
-        const auto result = panel->result; // Copied, because taking the result may change the panels.
         setQuery(panel->query);
-        if (result)
-            takeResult(result);
+        if (panel->result && !m_isRunning) // A running query replaces the table soon.
+            showResult(panel->result);
         m_editor->setFocus(Qt::OtherFocusReason);
     });
     m_model.setFormat(m_context.timeFormat());
@@ -288,18 +288,17 @@ void SqlView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
     const int width = this->width();
-    // In a narrow dock, the words that only explain leave first.
-    m_time->setVisible(width >= 1000);
     if (event->oldSize().width() <= 0 || std::abs(event->oldSize().width() - width) > width / 4)
-        m_splitter->setSizes({std::min(EditorWidth, width * 2 / 5), width - std::min(EditorWidth, width * 2 / 5)});
-    fitFoot();
+        m_splitter->setSizes({std::min(EditorWidth, width / 2), width - std::min(EditorWidth, width / 2)});
+    fitTexts();
 }
 
-/// Hides the remark below the editor where the position or the message of a mistake needs the room.
-void SqlView::fitFoot()
+/// Hides texts that only explain, where others need the room: the time of the query beside its rows, and the remark below the editor.
+void SqlView::fitTexts()
 {
-    constexpr int LeastWidth = 520;
-    m_readOnly->setVisible(m_splitter->sizes().value(0) >= LeastWidth && !(m_failure && m_isFailureOfText));
+    constexpr int LeastEditor = 520, LeastResult = 680;
+    m_readOnly->setVisible(m_splitter->sizes().value(0) >= LeastEditor && !(m_failure && m_isFailureOfText));
+    m_time->setVisible(m_splitter->sizes().value(1) >= LeastResult);
 }
 
 QString SqlView::query() const { return m_editor->toPlainText(); }
@@ -327,6 +326,7 @@ void SqlView::run()
     }
     m_runsWhenReady = false;
     m_offset = isPart ? cursor.selectionStart() : 0;
+    m_ranText = query;
     m_failure.reset();
     m_wasCancelled = false;
     m_editor->setMistake({});
@@ -372,6 +372,12 @@ void SqlView::showProgress()
 void SqlView::takeResult(std::shared_ptr<const SqlResult> result)
 {
     setRunning(false);
+    showResult(result);
+}
+
+/// Shows a result in the table and in the panels of its query. Requires: no query is running.
+void SqlView::showResult(const std::shared_ptr<const SqlResult>& result)
+{
     m_failure.reset();
     m_wasCancelled = false;
     const QSignalBlocker blocker(m_table->selectionModel());
@@ -382,9 +388,9 @@ void SqlView::takeResult(std::shared_ptr<const SqlResult> result)
     fitColumns();
     forgetLine();
     for (const bool isChart : {false, true})
-        if (Shown* panel = panelOf(isChart)) {
+        if (Shown* panel = panelOf(isChart); panel && panel->result != result) {
             panel->result = result;
-            panel->data.reset();
+            panel->isOld = true;
             panel->problem.clear();
         }
     fillPanels();
@@ -397,14 +403,13 @@ void SqlView::takeFailure(const SqlFailure& failure)
 {
     setRunning(false);
     m_failure = failure;
-    m_isFailureOfText = true;
+    m_isFailureOfText = QStringView(query()).mid(m_offset).startsWith(m_ranText); // The user may have changed the text meanwhile.
     if (failure.isTimeout)
         m_failure->message =
             tr("Stopped after %1, the time limit. Choose a longer limit below, or narrow the query by time.").arg(limitText());
     m_model.setResult({});
-    if (failure.line > 0) {
-        const QString run = query().mid(m_offset);
-        const auto [begin, end] = sqlRangeAt(run, failure.line, failure.column);
+    if (failure.line > 0 && m_isFailureOfText) {
+        const auto [begin, end] = sqlRangeAt(m_ranText, failure.line, failure.column);
         m_editor->setMistake({m_offset + begin, m_offset + end});
     }
     showState();
@@ -523,7 +528,7 @@ void SqlView::showEmptyPage()
 
 void SqlView::showFoot()
 {
-    fitFoot();
+    fitTexts();
     const bool hasMistake = m_failure && m_isFailureOfText && !m_isRunning;
     styleLabel(m_position, 11, 400, hasMistake ? "severity.error" : "text.secondary");
     const QTextCursor cursor = m_editor->textCursor();
@@ -543,7 +548,7 @@ void SqlView::showFoot()
     if (current.isValid() && m_model.result() && current.row() < m_model.rowCount()) {
         const std::size_t line = m_model.line(current.row());
         place = tr("Row %1 of %2").arg(countText(current.row() + 1), countText(m_model.rowCount()));
-        if (m_shownLine == line)
+        if (m_marked.result == m_model.result() && m_marked.line == line)
             place = tr("%1, shown in the timeline").arg(place);
     }
     m_place->setText(place);
@@ -563,6 +568,7 @@ void SqlView::onTimelineChanged()
         for (Shown& it : m_panels) {
             it.result.reset();
             it.data.reset();
+            it.isOld = true;
             it.problem.clear();
         }
         m_fill.cancel();

@@ -73,7 +73,9 @@ private:
         bool isChart = false;
         SqlPanelColumns columns;
         std::shared_ptr<const SqlResult> result; ///< nullptr until the query has run on the present recording.
-        std::shared_ptr<const ResultPanelData> data;
+        std::shared_ptr<const ResultPanelData> data; ///< Shown contents; nullptr if there are none yet.
+        /// True until the contents of `result` are made. `data` has the contents of an earlier result until then.
+        bool isOld = true;
         QString problem; ///< Why the query failed; empty if it did not.
     };
 
@@ -92,21 +94,23 @@ private:
     void onTimelineChanged();
     bool canRun() const;
     void takeResult(std::shared_ptr<const SqlResult> result);
+    void showResult(const std::shared_ptr<const SqlResult>& result);
     void takeFailure(const SqlFailure& failure);
     void setRunning(bool isRunning);
     void showState();
     void showEmptyPage();
     void showFoot();
     void showMark();
-    void fitFoot();
+    void fitTexts();
     void showProgress();
     void fitColumns();
     void remember(const QString& query);
     void runQuietly();
-    void takeExample(int number, bool finds);
+    void takePanelResult(const QString& id, const std::shared_ptr<const SqlResult>& result, const SqlFailure& failure);
+    void takeQuietFailure(const SqlFailure& failure);
     void goTo(const QModelIndex& index);
     void chooseLine(const QString& panel, std::uint32_t line);
-    void markLine(std::size_t line);
+    void markLine(const std::shared_ptr<const SqlResult>& result, std::size_t line);
     void forgetLine();
     Shown* panelOf(bool isChart);
     void setPanel(bool isChart, bool isShown);
@@ -150,11 +154,16 @@ private:
     std::optional<SqlFailure> m_failure;
     bool m_isFailureOfText = false; ///< True until the user changes the text that failed.
     int m_offset = 0; ///< Position in the editor of the text that was run last.
+    QString m_ranText; ///< Text that was run last.
     bool m_isRunning = false;
     bool m_wasCancelled = false;
     bool m_runsWhenReady = false; ///< True if a query waits for the recording to be opened.
     bool m_isGoing = false; ///< True while the view itself moves the cursor.
-    std::optional<std::size_t> m_shownLine; ///< Row of the result that the timeline shows, until the user moves the cursor.
+    /// Row that the timeline shows, until the user moves the cursor.
+    struct {
+        std::shared_ptr<const SqlResult> result; ///< nullptr if the timeline shows no row.
+        std::size_t line = 0;
+    } m_marked;
     std::optional<int> m_limitSeconds = 60; ///< Time limit of queries; nullopt for none.
     QStringList m_history; ///< Queries that ran, the latest first.
     std::map<int, bool> m_exampleFinds; ///< Whether an example finds something, by its number; missing until it is checked.

@@ -44,14 +44,7 @@ void SqlView::runQuietly()
         if (panel.problem.isEmpty() && (!panel.result || !isSameRecording(*panel.result->timeline, *timeline)))
             queries.push_back({panel.query, PanelLimit, SqlResult::MostRows,
                                [this, id = panel.id](const std::shared_ptr<const SqlResult>& result, const SqlFailure& failure) {
-                                   const auto its = std::ranges::find(m_panels, id, &Shown::id);
-                                   if (its == m_panels.end())
-                                       return;
-                                   its->result = result;
-                                   its->data.reset();
-                                   its->problem = result ? QString() : failure.message;
-                                   fillPanels();
-                                   publishPanels();
+                                   takePanelResult(id, result, failure);
                                }});
     for (int i = 0; isVisible() && i < int(sqlExamples().size()); ++i)
         if (!m_exampleFinds.contains(i))
@@ -63,17 +56,44 @@ void SqlView::runQuietly()
         m_quiet.runAll(timeline, std::move(queries));
 }
 
+/// Takes the result of a panel's query; nullptr if the query failed. The panel shows its earlier rows until the new ones are made.
+void SqlView::takePanelResult(const QString& id, const std::shared_ptr<const SqlResult>& result, const SqlFailure& failure)
+{
+    const auto its = std::ranges::find(m_panels, id, &Shown::id);
+    if (its == m_panels.end())
+        return;
+    its->result = result;
+    its->isOld = true;
+    if (!result)
+        its->data.reset();
+    its->problem = result ? QString() : failure.message;
+    fillPanels();
+    publishPanels();
+}
+
+/// Ends the waiting for queries that m_quiet could not run, for example because memory ran out.
+void SqlView::takeQuietFailure(const SqlFailure& failure)
+{
+    std::vector<QString> waiting;
+    for (const Shown& panel : m_panels)
+        if (!panel.result && panel.problem.isEmpty())
+            waiting.push_back(panel.id);
+    for (const QString& id : waiting)
+        takePanelResult(id, nullptr, failure);
+    for (int i = 0; i < int(sqlExamples().size()); ++i)
+        m_exampleFinds.try_emplace(i, false);
+}
+
 void SqlView::goTo(const QModelIndex& index)
 {
     if (!index.isValid() || !m_model.result() || index.row() >= m_model.rowCount())
         return;
-    markLine(m_model.line(index.row()));
+    markLine(m_model.result(), m_model.line(index.row()));
 }
 
-/// Goes to the time and the row of a row of the result, and marks it in the timeline.
-void SqlView::markLine(std::size_t line)
+/// Goes to the time and the row of a row of a result, and marks it in the timeline.
+void SqlView::markLine(const std::shared_ptr<const SqlResult>& result, std::size_t line)
 {
-    const auto& result = m_model.result();
     const auto place = placeOf(*result, line);
     const TrackRef row = trackOf(*result, line);
     ResultPanels& panels = ResultPanels::of(m_context);
@@ -103,7 +123,7 @@ void SqlView::markLine(std::size_t line)
     if (place || row.isValid())
         m_context.time().jump(target);
     m_isGoing = false;
-    m_shownLine = place || row.isValid() ? std::optional(line) : std::nullopt;
+    m_marked = {place || row.isValid() ? result : nullptr, line};
     panels.setValues(std::move(values));
     showMark();
     showFoot();
@@ -114,36 +134,38 @@ void SqlView::forgetLine()
 {
     if (m_isGoing)
         return;
-    m_shownLine.reset();
+    m_marked = {};
     ResultPanels::of(m_context).setMark({});
     ResultPanels::of(m_context).setValues({});
     showFoot();
 }
 
-/// Outlines the shown row in the panel of the result.
+/// Outlines the marked row in the panel of its result.
 void SqlView::showMark()
 {
-    const Shown* shown = panelOf(false);
-    ResultPanels::of(m_context).setMark(shown && m_shownLine ? ResultPanels::Mark{shown->id, std::uint32_t(*m_shownLine)}
-                                                             : ResultPanels::Mark{});
+    const auto shown = std::ranges::find_if(
+        m_panels, [this](const Shown& it) { return m_marked.result && !it.isChart && !it.isOld && it.result == m_marked.result; });
+    ResultPanels::of(m_context).setMark(shown != m_panels.end() ? ResultPanels::Mark{shown->id, std::uint32_t(m_marked.line)}
+                                                                : ResultPanels::Mark{});
 }
 
-/// Selects the row of the result that the user clicked in a panel of the timeline.
+/// Selects the row of the result that the user clicked in a panel of the timeline. While a query runs, the table stays as it is, because
+/// it waits for the rows of that query.
 void SqlView::chooseLine(const QString& panel, std::uint32_t line)
 {
     const auto its = std::ranges::find(m_panels, panel, &Shown::id);
-    if (its == m_panels.end() || !its->result || line >= its->result->rows())
+    if (its == m_panels.end() || !its->result || its->isOld || line >= its->result->rows())
         return;
-    if (its->result != m_model.result()) {
-        const auto result = its->result; // Copied, because taking the result may change the panels.
+    const auto result = its->result; // Copied, because showing the result may change the panels.
+    if (result != m_model.result() && !m_isRunning) {
         setQuery(its->query);
-        takeResult(result);
+        showResult(result);
     }
-    if (const int row = m_model.rowOf(line); row >= 0) {
+    if (const int row = result == m_model.result() ? m_model.rowOf(line) : -1; row >= 0) {
         m_table->setCurrentIndex(m_model.index(row, 0));
         m_table->scrollTo(m_model.index(row, 0));
     }
-    markLine(line);
+    markLine(result, line);
 }
 
 /// Returns the panel that shows the present result; nullptr if there is none.
@@ -184,13 +206,13 @@ void SqlView::setPartition(const QString& column)
     for (const bool isChart : {false, true})
         if (Shown* panel = panelOf(isChart)) {
             panel->columns.partition = column;
-            panel->data.reset();
+            panel->isOld = true;
         }
     fillPanels();
     showState();
 }
 
-/// Makes the contents of the panels that have a result but no contents. Their present contents stay shown until then.
+/// Makes the contents of the panels whose result or columns changed. Their present contents stay shown until then.
 void SqlView::fillPanels()
 {
     struct Wanted {
@@ -202,7 +224,7 @@ void SqlView::fillPanels()
     };
     std::vector<Wanted> wanted;
     for (const Shown& it : m_panels)
-        if (it.result && !it.data)
+        if (it.result && it.isOld)
             wanted.push_back({it.id, it.result, it.columns, it.isChart, {}});
     if (wanted.empty())
         return m_fill.cancel();
@@ -212,9 +234,12 @@ void SqlView::fillPanels()
         return [this, wanted = std::move(wanted)] {
             for (const Wanted& it : wanted)
                 for (Shown& panel : m_panels)
-                    if (panel.id == it.id && panel.result == it.result && panel.columns == it.columns)
+                    if (panel.id == it.id && panel.result == it.result && panel.columns == it.columns) {
                         panel.data = it.made;
+                        panel.isOld = false;
+                    }
             publishPanels();
+            showMark();
         };
     });
 }

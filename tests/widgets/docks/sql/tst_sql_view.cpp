@@ -27,6 +27,7 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <sqlite3.h>
 
 using namespace helio;
 
@@ -266,6 +267,83 @@ private slots:
         ResultPanels::of(shown.context).remove("sql");
         QVERIFY(!area.panel("sql"));
         QTRY_VERIFY(!shown.button("Show as rows")->isChecked());
+    }
+    void aPanelKeepsItsRowsUntilNewOnesAreThere()
+    {
+        Shown shown(m_timeline);
+        shown.run(Waits);
+        shown.view.setShownAsRows(true);
+        ResultPanels& panels = ResultPanels::of(shown.context);
+        QTRY_VERIFY(panels.find("sql")->data);
+        const auto before = panels.find("sql")->data;
+        bool isAlwaysFilled = true;
+        connect(&panels, &ResultPanels::changed, this, [&] { isAlwaysFilled &= panels.find("sql")->data != nullptr; });
+        shown.run(Waits);
+        QTRY_VERIFY(panels.find("sql")->data != before);
+        QVERIFY(isAlwaysFilled);
+    }
+    void aPanelThatIsClickedLeavesTheRunningQueryAlone()
+    {
+        Shown shown(m_timeline);
+        shown.run(Waits);
+        shown.view.setShownAsRows(true);
+        ResultPanels& panels = ResultPanels::of(shown.context);
+        QTRY_VERIFY(panels.find("sql")->data);
+        const auto result = shown.view.model().result();
+        shown.run("SELECT 1 AS a");
+        shown.view.setQuery(Endless);
+        shown.view.run();
+        QTRY_VERIFY(shown.button("Cancel")->isEnabled());
+        panels.choose("sql", 4);
+        QCOMPARE(nanoseconds(shown.context.time().cursor()), *result->integer(4, 0));
+        QCOMPARE(panels.mark().line, 4U);
+        QCOMPARE(shown.view.query(), Endless);
+        QVERIFY(shown.button("Cancel")->isEnabled());
+        QCOMPARE(shown.view.model().rowCount(), 1);
+        panels.edit("sql"); // Only the text changes while the query runs.
+        QCOMPARE(shown.view.query(), Waits);
+        QVERIFY(shown.button("Cancel")->isEnabled());
+        shown.view.cancel();
+        panels.choose("sql", 4);
+        QCOMPARE(shown.view.model().rowCount(), 20);
+        QVERIFY(shown.says("Row 5 of 20, shown in the timeline"));
+    }
+    void mistakesOfAnEarlierTextAreNotUnderlined()
+    {
+        Shown shown(m_timeline);
+        shown.view.setQuery("SELECT nme FROM thread");
+        shown.view.run();
+        shown.view.setQuery("SELECT name FROM thread");
+        QTRY_VERIFY(shown.view.failure());
+        QVERIFY(!shown.view.findChild<SqlEditor*>()->hasMistake());
+        QVERIFY(shown.says("no such column: nme"));
+    }
+    void aDatabaseThatCannotBeMadeEndsTheWaiting()
+    {
+        Shown shown({});
+        shown.view.restore({{"panels", QJsonArray{QJsonObject{{"query", "SELECT 1 AS ts, 2 AS dur"}, {"id", "sql"}}}}});
+        sqlite3_hard_heap_limit64(1);
+        shown.context.time().setFull(rangeOf(*m_timeline));
+        shown.context.setTimeline(m_timeline);
+        const ResultPanels& panels = ResultPanels::of(shown.context);
+        const bool hasProblem = QTest::qWaitFor([&] { return !panels.find("sql")->problem.isEmpty(); }, 30'000);
+        sqlite3_hard_heap_limit64(0);
+        QVERIFY(hasProblem);
+        QTRY_VERIFY(!shown.view.isBusy());
+        shown.run("SELECT 1 AS a"); // The dock goes on.
+        QCOMPARE(shown.view.model().rowCount(), 1);
+    }
+    void valuesOfAllTypesCountForTheLimit()
+    {
+        Shown shown(m_timeline);
+        QString columns = "i";
+        for (int i = 0; i < 200; ++i)
+            columns += QStringLiteral(", i AS c%1").arg(i);
+        shown.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT %1 FROM n").arg(columns));
+        const auto& result = *shown.view.model().result();
+        QVERIFY(result.isCut);
+        QVERIFY(result.values.size() * sizeof(sql::Value) <= SqlResult::MostBytes);
+        QVERIFY(result.rows() > 1000);
     }
     void valuesBecomeCurves()
     {
