@@ -31,12 +31,6 @@ CommandCapture::CommandCapture(CaptureLimits limits, std::stop_token stop)
 
 CommandCapture* CommandCapture::current() { return dynamic_cast<CommandCapture*>(outputReceiver()); }
 
-void CommandCapture::useTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized)
-{
-    m_timeline = std::move(timeline);
-    m_isSynchronized = isSynchronized;
-}
-
 OutputReceiver::RowForm CommandCapture::beginTable(const std::vector<std::string>& columns, const TimeStyle& times, bool)
 {
     const auto found = std::ranges::find(columns, m_limits.sortedBy);
@@ -83,5 +77,15 @@ void CommandCapture::warning(const std::string& what)
     if (m_messages.size() < MostMessages && std::ranges::find(m_messages, what) == m_messages.end())
         m_messages.push_back(what);
 }
+
+void CommandCapture::failed(const Error& error)
+{
+    if (m_failure.empty())
+        m_failure = error.what;
+    if (std::ranges::find(m_messages, error.what) == m_messages.end())
+        m_messages.push_back(error.what);
+}
+
+std::string CommandCapture::failure() const { return m_failure.empty() && !m_messages.empty() ? m_messages.back() : m_failure; }
 
 } // namespace helio

@@ -3,15 +3,12 @@
 #include "app/cli/output/redirection.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace helio {
-
-struct Timeline;
 
 /// A table that a command printed.
 struct CapturedTable {
@@ -47,16 +44,11 @@ public:
     /// Returns the capture of this thread; nullptr if the output goes elsewhere.
     static CommandCapture* current();
 
-    /// Experiment that the commands use instead of opening their traces; nullptr to open them. `isSynchronized`: true if the clocks of its
-    /// hosts were aligned.
-    void useTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized);
-    const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
-    bool isSynchronized() const { return m_isSynchronized; }
     const CaptureLimits& limits() const { return m_limits; }
 
     bool output(std::string_view text) override;
     void warning(const std::string& what) override;
-    void failed(const Error& error) override { warning(error.what); }
+    void failed(const Error& error) override;
     RowForm beginTable(const std::vector<std::string>& columns, const TimeStyle& times, bool canBeArrays) override;
     void row(const std::vector<Cell>& cells) override;
     void endTable() override;
@@ -66,7 +58,9 @@ public:
     const std::vector<CapturedTable>& tables() const { return m_tables; }
     const std::string& text() const { return m_text; } ///< Text before the first table; all text if the command printed no table.
     const std::string& footnotes() const { return m_footnotes; } ///< Text after the first table.
-    const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings and errors, each once.
+    const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings, the first 100, and errors, each once.
+    /// Returns the reason why a command failed: its error, or else its last message; empty if it gave none.
+    std::string failure() const;
     const std::string& drawing() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
 
 private:
@@ -75,13 +69,12 @@ private:
     CaptureLimits m_limits;
     std::stop_token m_stop;
     OutputRedirection m_redirection{*this};
-    std::shared_ptr<const Timeline> m_timeline;
-    bool m_isSynchronized = true;
     std::vector<CapturedTable> m_tables;
     std::size_t m_sortColumn = SIZE_MAX; ///< Index of the column CaptureLimits::sortedBy in the last table; SIZE_MAX if it has none.
     std::string m_text;
     std::string m_footnotes;
     std::vector<std::string> m_messages;
+    std::string m_failure; ///< First error; empty if there was none.
     std::string m_picture;
 };
 

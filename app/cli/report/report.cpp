@@ -5,12 +5,14 @@
 #include "app/cli/output/redirection.h"
 #include "app/cli/output/shell_words.h"
 #include "app/cli/report/report_html.h"
+#include "app/cli/selection/kept_experiments.h"
 #include "core/base/version.h"
 #include "core/export/export_format.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
+#include "widgets/docks/sql/sql_result.h"
 #include "widgets/time/time_format.h"
 
 #include <QCryptographicHash>
@@ -71,6 +73,7 @@ public:
             m_colors.css(QString::fromLatin1(role));
         for (const ReportSection& section : request.sections)
             m_total += section.parts.size();
+        m_opened.setTimeline(request.opened ? request.opened : request.timeline, request.isSynchronized);
     }
 
     Result<std::string> make()
@@ -81,7 +84,8 @@ public:
         for (const ReportSection& section : m_request.sections)
             if (const Status added = addSection(section); !added)
                 return added.error();
-        addLosses();
+        if (const Status added = addLosses(); !added)
+            return added.error();
         addReproduction();
         return document();
     }
@@ -152,24 +156,36 @@ private:
             words.push_back(part.file);
         words.insert(words.end(), part.words.begin() + 1, part.words.end());
         for (const auto& option : m_request.selection)
-            if (std::ranges::find(words, option.front()) == words.end() && hasOption(words.front(), option.front()))
+            if (!isGiven(words, option.front()) && hasOption(words.front(), option.front()))
                 words.insert(words.end(), option.begin(), option.end());
         if (part.file.empty())
             words.insert(words.end(), m_request.reading.begin(), m_request.reading.end());
         return words;
     }
 
-    /// Runs the command of a part. Returns its exit status.
-    int runPart(CommandCapture& capture, std::vector<std::string> words) const
+    /// True if an option is among the words of a command line, as "--begin" or "--begin=VALUE".
+    static bool isGiven(const std::vector<std::string>& words, const std::string& option)
     {
-        capture.useTimeline(m_request.opened ? m_request.opened : m_request.timeline, m_request.isSynchronized);
+        return std::ranges::any_of(words, [&](const std::string& it) { return it == option || it.starts_with(option + '='); });
+    }
+
+    /// Runs the command of a part; `capture`, made before, receives its output. Returns its exit status.
+    int runPart(const std::vector<std::string>& words)
+    {
+        const KeptExperiments::Use use(m_opened);
         return runCaptured(words);
+    }
+
+    static Error failureOf(const CommandCapture& capture, const std::string& command, int status)
+    {
+        const std::string why = capture.failure();
+        return {status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported, command + ": " + (why.empty() ? "failed" : why)};
     }
 
     void addRecording()
     {
         CommandCapture capture({}, m_stop);
-        runPart(capture, commandOf({{}, {"info"}}));
+        runPart(commandOf({{}, {"info"}}));
         std::string body;
         std::string environment;
         std::string missing;
@@ -218,7 +234,7 @@ private:
             missing += lack;
         if (m_timeline.hosts.size() > 1) {
             CommandCapture clocks({}, m_stop);
-            runPart(clocks, commandOf({{}, {"sync"}}));
+            runPart(commandOf({{}, {"sync"}}));
             body += "<h3>Clocks</h3>\n<ul>\n";
             std::string_view lines = clocks.text();
             while (!lines.empty()) {
@@ -289,11 +305,29 @@ private:
     Result<std::string> partHtml(const ReportPart& part)
     {
         const std::vector<std::string> words = commandOf(part);
-        auto body = part.picture || part.words.front() == "render" ? pictureHtml(part, words) : tablesHtml(part, words);
-        if (!body || body->empty())
+        const bool isRendered = part.words.front() == "render";
+        std::string body;
+        std::vector<const RenderRequest*> pictures;
+        for (const RenderRequest& it : part.pictures)
+            pictures.push_back(&it);
+        if (isRendered && pictures.empty())
+            pictures.push_back(nullptr);
+        for (const RenderRequest* picture : pictures) {
+            auto html = pictureHtml(part, words, picture);
+            if (!html)
+                return html;
+            body += *html;
+        }
+        if (!isRendered) {
+            auto tables = tablesHtml(part, words);
+            if (!tables)
+                return tables;
+            body += *tables;
+        }
+        if (body.empty())
             return body;
         std::string html = part.title.empty() ? std::string() : "<h3>" + htmlText(part.title) + "</h3>\n";
-        html += *body + "<p class=\"cmd\">heliograph " + htmlText(shellLine(words)) + "</p>\n";
+        html += body + "<p class=\"cmd\">heliograph " + commandHtml(shellLine(words)) + "</p>\n";
         return html;
     }
 
@@ -303,11 +337,10 @@ private:
         limits.mostRows = part.mostRows;
         limits.sortedBy = part.sortedBy;
         CommandCapture capture(limits, m_stop);
-        const int status = runPart(capture, words);
+        const int status = runPart(words);
         const auto hasRows = std::ranges::any_of(capture.tables(), [](const CapturedTable& it) { return it.allRows > 0; });
         if (status != ExitDone && !hasRows && part.isRequired)
-            return Error{status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported,
-                         part.words.front() + ": " + (capture.messages().empty() ? "failed" : capture.messages().back())};
+            return failureOf(capture, part.words.front(), status);
         const bool isText = capture.tables().empty() && !capture.text().empty();
         if (!hasRows && !isText && !part.isRequired)
             return std::string();
@@ -316,7 +349,8 @@ private:
             return textHtml(capture.text(), part.mostRows) + messagesHtml(capture.messages());
         if (const std::string_view text = capture.text(); !text.empty() && std::ranges::find(words, "--histogram") == words.end())
             html += "<p class=\"note\">" + linesHtml(text) + "</p>\n";
-        for (const CapturedTable& table : capture.tables()) {
+        for (const CapturedTable& captured : capture.tables()) {
+            const CapturedTable table = words.front() == "sql" ? withTimes(captured) : captured;
             if (table.rows.empty())
                 html += "<p class=\"note\">No rows.</p>\n";
             else if (std::ranges::find(words, "--histogram") != words.end())
@@ -327,6 +361,23 @@ private:
         if (!capture.footnotes().empty())
             html += "<p class=\"note\">" + linesHtml(capture.footnotes()) + "</p>\n";
         return html + messagesHtml(capture.messages());
+    }
+
+    /// Returns a table of SQL with its times and durations, which are numbers of ns, as such.
+    CapturedTable withTimes(CapturedTable table) const
+    {
+        table.times = m_times;
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const SqlColumnRole role = sqlColumnRole(table.columns[column]);
+            for (auto& cells : table.rows) {
+                Cell& cell = cells[column];
+                if (cell.kind == Cell::Kind::Integer && role == SqlColumnRole::Time)
+                    cell = Cell(timestamp(cell.number));
+                else if (cell.kind == Cell::Kind::Integer && role == SqlColumnRole::Length && cell.number >= 0)
+                    cell = Cell(Duration(cell.number));
+            }
+        }
+        return table;
     }
 
     /// Returns the columns of a part that are not shown: those of the part, and the number of the trace if there is only one.
@@ -351,6 +402,17 @@ private:
         }
         return "<pre>" + html + "</pre>\n"
             + (lines > mostLines ? fmt::format("<p class=\"note\">The first {} lines.</p>\n", mostLines) : "");
+    }
+
+    /// Returns a command line, whose statements of SQL may have several lines.
+    static std::string commandHtml(std::string_view text)
+    {
+        std::string html;
+        for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+            end = std::min(text.find('\n', begin), text.size());
+            html += (begin > 0 ? "\n" : "") + htmlText(text.substr(begin, end - begin));
+        }
+        return html;
     }
 
     static std::string linesHtml(std::string_view text)
@@ -378,7 +440,8 @@ private:
                              : fmt::format("{} of {} {}{}", table.rows.size(), table.allRows, noun, order);
     }
 
-    Result<std::string> pictureHtml(const ReportPart& part, const std::vector<std::string>& words)
+    /// Returns a picture that is drawn as requested, or by the command if `request` is nullptr.
+    Result<std::string> pictureHtml(const ReportPart& part, const std::vector<std::string>& words, const RenderRequest* request)
     {
         if (m_pictureBytes > MostPictureBytes)
             return std::string(
@@ -387,15 +450,16 @@ private:
         const std::string viewId = view != words.end() && view + 1 != words.end() ? *(view + 1) : std::string();
         std::string pictures;
         std::vector<std::string> messages;
-        for (const auto& [kind, isWanted] :
-             {std::pair(Theme::Kind::Light, m_colors.hasLight()), std::pair(Theme::Kind::Dark, m_colors.hasDark())}) {
-            if (!isWanted)
+        for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {
+            if (kind == Theme::Kind::Dark && !m_colors.hasDark())
                 continue;
-            auto svg = drawn(part, words, kind, messages);
+            auto svg = request ? drawn(*request, kind, messages) : drawnBy(words, kind, messages);
             if (!svg)
                 return part.isRequired ? Result<std::string>(svg.error()) : std::string();
             const char* const cssClass = kind == Theme::Kind::Light ? "light" : "dark";
-            const std::string name = part.title.empty() ? viewId : part.title;
+            const std::string name = !part.title.empty() ? part.title
+                : request && request->result             ? request->result->subtitle.toStdString()
+                                                         : viewId;
             pictures += inlineSvg(*svg, fmt::format("picture{}", ++m_pictures), name, fmt::format("picture {}", cssClass).c_str());
         }
         if (pictures.empty())
@@ -412,29 +476,29 @@ private:
         return html;
     }
 
-    /// Draws a picture in a theme, as SVG. `messages` receives what the command says about it.
-    Result<std::string> drawn(const ReportPart& part, std::vector<std::string> words, Theme::Kind kind,
-                              std::vector<std::string>& messages) const
+    /// Draws a picture in a theme, as SVG. `messages` receives what it leaves out.
+    static Result<std::string> drawn(RenderRequest request, Theme::Kind kind, std::vector<std::string>& messages)
     {
-        if (part.picture) {
-            RenderRequest request = *part.picture;
-            const CaptureLimits limits;
-            request.size = QSize(limits.pictureWidth, 0);
-            const PictureFit fit = fitBusiestRows(request, limits.tallestPicture);
-            request.size.setHeight(fit.height);
-            messages.clear();
-            if (fit.isCut())
-                messages.push_back(fmt::format("The picture shows the first {} of {} rows.", fit.shownRows, fit.allRows));
-            const QByteArray bytes = renderedPicture(request, Theme::make(kind), 2, PictureFormat::Svg);
-            return bytes.isEmpty() ? Result<std::string>(Error{Error::Kind::Full, "cannot draw the picture"}) : bytes.toStdString();
-        }
+        const CaptureLimits limits;
+        request.size = QSize(limits.pictureWidth, 0);
+        const PictureFit fit = fitBusiestRows(request, limits.tallestPicture);
+        request.size.setHeight(fit.height);
+        messages.clear();
+        if (fit.isCut())
+            messages.push_back(fmt::format("The picture shows the first {} of {} rows.", fit.shownRows, fit.allRows));
+        const QByteArray bytes = renderedPicture(request, Theme::make(kind), 2, PictureFormat::Svg);
+        return bytes.isEmpty() ? Result<std::string>(Error{Error::Kind::Full, "cannot draw the picture"}) : bytes.toStdString();
+    }
+
+    /// Draws the picture of a command in a theme, as SVG. `messages` receives what the command says about it.
+    Result<std::string> drawnBy(std::vector<std::string> words, Theme::Kind kind, std::vector<std::string>& messages)
+    {
         words.insert(words.end(), {"-o", "picture.svg", "--theme", kind == Theme::Kind::Light ? "light" : "dark"});
         CommandCapture capture({}, m_stop);
-        const int status = runPart(capture, words);
+        const int status = runPart(words);
         messages = capture.messages();
         if (capture.drawing().empty())
-            return Error{status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported,
-                         "render: " + (messages.empty() ? "failed" : messages.back())};
+            return failureOf(capture, "render", status);
         return capture.drawing();
     }
 
@@ -456,27 +520,26 @@ private:
         return html.empty() ? html : "<figcaption><ul class=\"legend\" aria-label=\"Legend\">" + html + "</ul></figcaption>\n";
     }
 
-    void addLosses()
+    Status addLosses()
     {
-        CapturedTable table{{"begin_ns", "duration_ns", "trace", "cpu", "events", "packets"}, {}, 0, m_times};
         // The end of a range is exclusive, and a gap may end with the recording.
-        for (const LossRange& it : losses(m_timeline, {m_range.begin, m_range.end + Duration(1)})) {
-            ++table.allRows;
-            if (table.rows.size() < MostLosses)
-                table.rows.push_back({it.range.begin, it.range.duration(), Cell::integer(it.trace), Cell::id(it.cpu),
-                                      Cell::count(it.events), Cell::count(it.packets)});
-        }
-        if (table.allRows == 0)
-            return;
-        std::vector<std::string> words{"sql"};
-        for (const auto& trace : m_request.traces)
-            words.push_back(trace.string());
-        words.emplace_back("SELECT * FROM loss");
-        words.insert(words.end(), m_request.reading.begin(), m_request.reading.end());
-        m_sections.push_back({"Lost events",
-                              "<p class=\"note\">In these ranges, events were lost or are damaged; what happened there is unknown.</p>\n"
-                                  + tableHtml(table, cutText(table, "gaps", {}), {}, {}, m_colors) + "<p class=\"cmd\">heliograph "
-                                  + htmlText(shellLine(words)) + "</p>\n"});
+        if (losses(m_timeline, {m_range.begin, m_range.end + Duration(1)}).empty())
+            return Done{};
+        std::string query = "SELECT ts, dur, trace_id, cpu, events, packets FROM loss";
+        if (m_range != m_recorded)
+            query += fmt::format(" WHERE ts <= {} AND ts + dur > {}", nanoseconds(m_range.end), nanoseconds(m_range.begin));
+        ReportPart part{{}, {"sql", query}};
+        part.mostRows = MostLosses;
+        part.isRequired = true;
+        if (m_timeline.traces.size() == 1)
+            part.leftOut = {"trace_id"};
+        auto body = partHtml(part);
+        if (!body)
+            return body.error();
+        m_sections.push_back(
+            {"Lost events",
+             "<p class=\"note\">In these ranges, events were lost or are damaged; what happened there is unknown.</p>\n" + *body});
+        return Done{};
     }
 
     void addReproduction()
@@ -484,8 +547,8 @@ private:
         if (m_request.command.empty())
             return;
         m_sections.push_back({"Make this report again",
-                              "<pre>" + htmlText(m_request.command) + "</pre>\n<p class=\"note\">Made by Heliograph " + htmlText(version())
-                                  + ". Numbers are those that the commands below pictures and tables print.</p>\n"});
+                              "<pre>" + commandHtml(m_request.command) + "</pre>\n<p class=\"note\">Made by Heliograph "
+                                  + htmlText(version()) + ". Numbers are those that the commands below pictures and tables print.</p>\n"});
     }
 
     std::string document()
@@ -523,6 +586,7 @@ private:
     const Timeline& m_timeline;
     const ReportProgress& m_progress;
     std::stop_token m_stop;
+    KeptExperiments m_opened; ///< Timeline of the report, which the commands use.
     ReportColors m_colors;
     TimeStyle m_times;
     TimeRange m_recorded; ///< Range of the whole recording.

@@ -26,8 +26,9 @@ struct ReportPart {
     std::string sortedBy{};
     std::size_t mostRows = 60; ///< Maximum number of rows.
     std::vector<std::string> leftOut{}; ///< Columns that are not shown.
-    /// Picture of a panel of the window, with its rows and their order; nullopt if `words` say all.
-    std::optional<RenderRequest> picture{};
+    /// Pictures of panels of the window, with their rows and their order; empty if `words` say all. The tables of a command other than
+    /// "render" follow them.
+    std::vector<RenderRequest> pictures{};
     std::string file{}; ///< Input of the command; empty if the command reads the traces.
     /// True if the user asked for the part: an error of the command is an error of the report. False to leave out a part that fails or is
     /// empty.

@@ -95,10 +95,11 @@ std::string ReportColors::rules() const
         }
         return ":root{" + text + "}\n";
     };
-    if (m_theme != ReportTheme::Auto)
-        return variables(hasDark() ? Theme::Kind::Dark : Theme::Kind::Light);
-    return variables(Theme::Kind::Light) + "figure svg.picture.dark{display:none}\n@media screen and (prefers-color-scheme:dark){\n"
-        + variables(Theme::Kind::Dark) + "figure svg.picture.light{display:none}figure svg.picture.dark{display:block}}\n";
+    if (!hasDark())
+        return variables(Theme::Kind::Light);
+    return variables(Theme::Kind::Light) + "figure svg.picture.dark{display:none}\n@media screen"
+        + (m_theme == ReportTheme::Auto ? " and (prefers-color-scheme:dark)" : "") + "{\n" + variables(Theme::Kind::Dark)
+        + "figure svg.picture.light{display:none}figure svg.picture.dark{display:block}}\n";
 }
 
 std::string swatchHtml(const StateAppearance& look, ReportColors& colors)
@@ -295,7 +296,7 @@ svg.chart text{font-size:10.5px}
 code,pre,.cmd{font-family:"JetBrains Mono","DejaVu Sans Mono",ui-monospace,Consolas,monospace;font-size:11px}
 code{overflow-wrap:anywhere}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--surface-group);border:1px solid var(--line-subtle);border-radius:4px;padding:8px 10px;margin:6px 0}
-.cmd{margin:2px 0 10px;overflow-wrap:anywhere}
+.cmd{margin:2px 0 10px;white-space:pre-wrap;overflow-wrap:anywhere}
 .note{font-size:11.5px}
 .warn{border-left:3px solid var(--mark-lost);padding-left:10px}
 details summary{cursor:pointer;color:var(--text-secondary)}

@@ -33,10 +33,10 @@ public:
     /// Returns the CSS value for a role of the themes, or for "#rrggbb".
     std::string css(const QString& role);
 
-    /// Returns the rules that define the variables, for the theme of the reader, and the light theme for print.
+    /// Returns the rules that define the variables: for the screen in the theme of the report or of the reader, for paper in the light
+    /// theme.
     std::string rules() const;
 
-    bool hasLight() const { return m_theme != ReportTheme::Dark; }
     bool hasDark() const { return m_theme != ReportTheme::Light; }
 
 private:

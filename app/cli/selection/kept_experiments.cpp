@@ -39,6 +39,12 @@ KeptExperiments::Use::~Use() { t_inUse = nullptr; }
 
 KeptExperiments* KeptExperiments::inUse() { return t_inUse; }
 
+void KeptExperiments::setTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized)
+{
+    m_timeline = std::move(timeline);
+    m_isSynchronized = isSynchronized;
+}
+
 std::shared_ptr<Experiment> KeptExperiments::find(const std::vector<std::filesystem::path>& traces, const ExperimentOptions& how) const
 {
     const std::vector<std::string> analyses = analysesOf(how);

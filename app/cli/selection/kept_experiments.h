@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// Experiments of one set of traces that a server keeps open between commands: one for each set of analyses that commands requested.
+/// Experiments that are open between commands, which commands use instead of opening their traces: those of one set of traces, one for
+/// each set of analyses that commands requested, or a timeline that the program shows.
 ///
 /// All commands must read the traces with the same options; only the analyses may differ.
 /// Threads: to be used by one thread.
@@ -28,6 +29,12 @@ public:
     /// Returns the experiments in use on this thread; nullptr if there are none.
     static KeptExperiments* inUse();
 
+    /// Makes commands use a timeline, whatever traces they name, and keep no experiments. `isSynchronized`: true if the clocks of its hosts
+    /// were aligned; commands that want otherwise open their traces.
+    void setTimeline(std::shared_ptr<const Timeline> timeline, bool isSynchronized);
+    const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; } ///< nullptr if setTimeline() was not called.
+    bool isSynchronized() const { return m_isSynchronized; }
+
     /// Returns the experiment of these traces with the analyses in `how`, or any experiment of these traces if `how` needs no states;
     /// nullptr if there is none.
     std::shared_ptr<Experiment> find(const std::vector<std::filesystem::path>& traces, const ExperimentOptions& how) const;
@@ -40,6 +47,8 @@ private:
         std::shared_ptr<Experiment> experiment;
     };
 
+    std::shared_ptr<const Timeline> m_timeline;
+    bool m_isSynchronized = true;
     std::vector<Opening> m_all; ///< The experiment that was opened first, then the others in the order of their opening.
 };
 

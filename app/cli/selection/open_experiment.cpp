@@ -1,7 +1,6 @@
 #include "app/cli/selection/open_experiment.h"
 
 #include "app/cli/command.h"
-#include "app/cli/output/command_capture.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/output/redirection.h"
@@ -153,14 +152,12 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
     return Done{};
 }
 
-/// Returns the experiment of the thread's CommandCapture, if its clocks are as the command wants them; nullopt if there is none.
-std::optional<Result<OpenedExperiment>> findCaptured(const ReadingOptions& reading, const SelectionOptions& selection)
+/// Makes the input of a command from a timeline that is shown.
+Result<OpenedExperiment> useTimeline(const std::shared_ptr<const Timeline>& timeline, const ReadingOptions& reading,
+                                     const SelectionOptions& selection)
 {
-    const CommandCapture* const capture = CommandCapture::current();
-    if (!capture || !capture->timeline() || capture->isSynchronized() != reading.experiment.synchronize)
-        return {};
     OpenedExperiment result;
-    result.timeline = capture->timeline();
+    result.timeline = timeline;
     if (const auto done = checkHosts(reading, selection, *result.timeline, true); !done)
         return done.error();
     auto window = windowOf(selection, result.timeline);
@@ -189,8 +186,12 @@ Result<std::shared_ptr<Experiment>> openToIndex(const std::vector<std::filesyste
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection, const OpeningOptions& opening)
 {
-    if (auto captured = findCaptured(reading, selection))
-        return std::move(*captured);
+    KeptExperiments* kept = KeptExperiments::inUse();
+    if (kept && kept->timeline()) {
+        if (kept->isSynchronized() == reading.experiment.synchronize)
+            return useTimeline(kept->timeline(), reading, selection);
+        kept = nullptr;
+    }
     if (!reading.isQuiet)
         reportRefusedPlugins();
     ExperimentOptions how = reading.experiment;
@@ -200,7 +201,8 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
             return chosen.error();
     }
     OpenedExperiment result;
-    KeptExperiments* const kept = how.rebuild ? nullptr : KeptExperiments::inUse();
+    if (how.rebuild)
+        kept = nullptr;
     result.experiment = kept ? kept->find(traces, how) : nullptr;
     const bool isKept = result.experiment != nullptr;
     if (!isKept) {

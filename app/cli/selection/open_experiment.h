@@ -13,7 +13,7 @@ namespace helio {
 
 /// An opened experiment, the input of a command.
 struct OpenedExperiment {
-    /// Shared with KeptExperiments, if the command runs inside a server; null if the timeline is that of a CommandCapture.
+    /// Shared with KeptExperiments, if the command runs inside a server; null if the timeline is KeptExperiments::timeline().
     std::shared_ptr<Experiment> experiment;
     std::shared_ptr<const Timeline> timeline;
     TimeRange window{}; ///< Range from --begin to --end; by default the whole range, including the last event.
@@ -29,9 +29,9 @@ struct OpeningOptions {
 };
 
 /// Opens and indexes the traces, with progress on a terminal. Prints problems of single traces, lost events and damage to standard error.
-/// With KeptExperiments in use, returns a kept experiment if it was opened in the same way, and prints nothing about it again.
+/// With KeptExperiments in use, returns their timeline, or a kept experiment if it was opened in the same way, and prints nothing about it
+/// again.
 /// The selection determines OpenedExperiment::window.
-/// If a CommandCapture of the thread has a timeline, uses it and opens nothing.
 /// Errors: no trace is left to work on, an option is wrong, a file of analyses that the user named cannot be used, or the command was
 /// cancelled (commandStop()).
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,

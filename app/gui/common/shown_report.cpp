@@ -19,9 +19,11 @@ namespace helio {
 
 namespace {
 
-/// Sets in `request` the rows that a panel shows, with their order and density, or the curves that it shows.
+/// Sets in `request` the rows that a panel shows, with their order and density, or the curves or the result of a query that it shows.
 void takeShown(RenderRequest& request, const TimePanel& panel)
 {
+    if (const auto* result = dynamic_cast<const ResultPanelView*>(&panel))
+        request.result = result->shown();
     if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
         request.rows = rows->graph()->rows();
     const auto* curves = dynamic_cast<const CurvesPanel*>(&panel);
@@ -40,6 +42,15 @@ std::vector<std::string> wordsOf(const QStringList& words)
     for (const QString& word : words)
         plain.push_back(word.toStdString());
     return plain;
+}
+
+/// Returns the part with a command; nullptr if there is none.
+ReportPart* findPart(ReportRequest& request, const std::vector<std::string>& words)
+{
+    for (ReportSection& section : request.sections)
+        if (const auto found = std::ranges::find(section.parts, words, &ReportPart::words); found != section.parts.end())
+            return &*found;
+    return nullptr;
 }
 
 /// Returns the words that draw a flame graph, for the words that print its tree; nullopt if no options of `render` do that.
@@ -77,18 +88,27 @@ ReportRequest makeShownReport(ViewContext& context, const TimePanels& panels, co
     request.timeline = context.timeline();
     request.range = context.time().visible();
     for (const TimePanel* panel : panels.panels()) {
-        // Panels of queries have no command that draws them.
-        if (!panel->isVisible() || panel->isCollapsed() || panel->isVacant() || dynamic_cast<const ResultPanelView*>(panel))
+        const auto* result = dynamic_cast<const ResultPanelView*>(panel);
+        if (!panel->isVisible() || panel->isCollapsed() || panel->isVacant() || (result && !result->shown().data))
             continue;
         ReportPart part;
-        part.words = wordsOf(QStringList{"render"} + optionWords("--view", QString::fromStdString(panel->id()))
-                             + rangeOptions(context.time(), context.time().visible()));
-        part.picture = shownPicture(context, *panel);
-        request.sections.push_back({panel->name().toStdString(), {std::move(part)}});
+        // No command draws the result of a query, so a table follows its picture.
+        part.words = wordsOf(result ? result->shownCommand().words
+                                    : QStringList{"render"} + optionWords("--view", QString::fromStdString(panel->id()))
+                                     + rangeOptions(context.time(), context.time().visible()));
+        if (ReportPart* same = findPart(request, part.words)) { // Another panel shows the same rows.
+            same->pictures.push_back(shownPicture(context, *panel));
+            continue;
+        }
+        part.pictures.push_back(shownPicture(context, *panel));
+        const QString title = result ? panel->name() + QStringLiteral(": ") + result->shown().subtitle : panel->name();
+        request.sections.push_back({title.toStdString(), {std::move(part)}});
     }
     for (const ShownTable& dock : docks) {
         if (dock.command.words.isEmpty() || dock.command.words.front().startsWith("--")
             || !isReportCommand(dock.command.words.front().toStdString()) || !dock.command.traceOption.isEmpty())
+            continue;
+        if (findPart(request, wordsOf(dock.command.words))) // A panel shows the same rows.
             continue;
         ReportPart part;
         part.words = wordsOf(dock.command.words);

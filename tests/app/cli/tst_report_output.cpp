@@ -1,6 +1,9 @@
 // Properties of `heliograph report`: every table of the file equals what the command below it prints; the file loads nothing from
 // elsewhere, and names in the recording cannot change it.
 
+#include "app/cli/output/command_capture.h"
+#include "app/cli/output/output.h"
+#include "app/cli/selection/open_experiment.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -156,13 +159,27 @@ private slots:
         const QList<CsvRow> expected = csvRows(runPrinted(losses->command, " --format csv", stores()));
         QVERIFY(expected.size() > 1);
         QCOMPARE(losses->rows.size(), std::min<qsizetype>(50, expected.size()));
-        const auto begin = losses->columns.indexOf("begin_ns"), length = losses->columns.indexOf("duration_ns"),
-                   events = losses->columns.indexOf("events");
-        for (qsizetype i = 0; i < losses->rows.size(); ++i) {
-            QCOMPARE(losses->rows[i][begin].value, QString(expected[i]["ts"]));
-            QCOMPARE(losses->rows[i][length].value, QString(expected[i]["dur"]));
-            QCOMPARE(losses->rows[i][events].value, QString(expected[i]["events"]));
-        }
+        QVERIFY(losses->columns.contains("ts") && losses->columns.contains("dur"));
+        for (qsizetype i = 0; i < losses->rows.size(); ++i)
+            for (qsizetype column = 0; column < losses->columns.size(); ++column)
+                QCOMPARE(losses->rows[i][column].value, QString(expected[i][losses->columns[column].toUtf8()]));
+        QVERIFY(losses->rows[0][losses->columns.indexOf("ts")].text != losses->rows[0][losses->columns.indexOf("ts")].value);
+    }
+    void lossesAreThoseOfTheRange()
+    {
+        const QList<HtmlTable> all = tablesOf(report({Fixtures + "lossy-small"}));
+        const auto isOfLosses = [](const HtmlTable& it) { return it.command.startsWith("heliograph sql"); };
+        const auto losses = std::ranges::find_if(all, isOfLosses);
+        QVERIFY(losses != all.end());
+        const auto ts = losses->columns.indexOf("ts");
+        const QString end = losses->rows[0][ts].value;
+        const QList<HtmlTable> part = tablesOf(report({Fixtures + "lossy-small", "--end", end}));
+        const auto first = std::ranges::find_if(part, isOfLosses);
+        QVERIFY(first != part.end());
+        QVERIFY(first->rows.size() < losses->rows.size());
+        QCOMPARE(QString::number(csvRows(runPrinted(first->command, " --format csv", stores())).size()),
+                 QString::number(first->rows.size()));
+        QCOMPARE(first->rows[0][ts].value, end);
     }
 
     void theFileNamesWhatWasNotRecorded()
@@ -252,7 +269,53 @@ private slots:
     {
         const QString html = report({sampleTrace(), "--theme", "dark", "--section", "render --view resources"});
         QCOMPARE(html.count("<svg class=\"picture dark\""), 1);
-        QVERIFY(!html.contains("picture light") && !html.contains("prefers-color-scheme:dark"));
+        QVERIFY(!html.contains("prefers-color-scheme:dark"));
+        QVERIFY(!report({sampleTrace(), "--theme", "light", "--section", "render --view resources"}).contains("picture dark"));
+    }
+
+    void paperIsLight_data()
+    {
+        QTest::addColumn<QString>("theme");
+        for (const char* theme : {"auto", "light", "dark"})
+            test::addRow(theme, QString(theme));
+    }
+    /// Property: all colours of the dark theme are in rules for the screen, and there are pictures for paper.
+    void paperIsLight()
+    {
+        QFETCH(QString, theme);
+        const QString html = report({sampleTrace(), "--theme", theme, "--section", "render --view resources"});
+        const QString style = allMatches(html, "<style>(.*?)</style>").value(0);
+        const auto paper = QString(style).remove(QRegularExpression("@media screen[^{]*\\{([^{}]*\\{[^{}]*\\})*[^{}]*\\}"));
+        QVERIFY(paper.contains("color-scheme:light;") && !paper.contains("color-scheme:dark;"));
+        QVERIFY(!paper.contains("svg.picture.light{display:none}"));
+        QCOMPARE(html.count("<svg class=\"picture light\""), 1);
+    }
+
+    void theRangeOfASectionIsItsOwn_data()
+    {
+        QTest::addColumn<QString>("begin");
+        for (const char* begin : {"--begin +0.2s", "--begin=+0.2s"})
+            test::addRow(begin, QString(begin));
+    }
+    void theRangeOfASectionIsItsOwn()
+    {
+        QFETCH(QString, begin);
+        const QString section = QStringLiteral("stats --view resources ") + begin;
+        const QString html = report({sampleTrace(), "--begin", "+0.1s", "--section", section});
+        const QList<HtmlTable> tables = tablesOf(html);
+        QCOMPARE(tables.size(), 1);
+        QVERIFY(tables[0].command.contains(begin) && !tables[0].command.contains("+0.1s"));
+    }
+
+    void theReasonOfAFailureIsKeptAfterManyMessages()
+    {
+        CommandCapture capture;
+        for (int i = 0; i < 200; ++i)
+            warn("message " + std::to_string(i));
+        failWith({Error::Kind::Corrupt, "the trace is damaged"});
+        warn("another message");
+        QCOMPARE(capture.failure(), std::string("the trace is damaged"));
+        QCOMPARE(capture.messages().back(), std::string("the trace is damaged"));
     }
 
     void errorsLeaveTheOldFile_data()

@@ -2,6 +2,7 @@
 
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
+#include "widgets/docks/sql/sql_view.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/panels/track_panel.h"
 
@@ -12,6 +13,9 @@
 using namespace helio;
 
 namespace {
+
+const QString Waits = QStringLiteral("-- waits\nSELECT ts, dur, thread.name, state FROM thread_state JOIN thread USING (utid)\n"
+                                     "WHERE state = 'S' AND dur > 1000000 ORDER BY dur DESC LIMIT 20");
 
 QStringList allMatches(const QString& text, const QString& pattern)
 {
@@ -125,6 +129,52 @@ private slots:
         const auto tables = [](const QString& text) { return allMatches(text, "<tbody>(.*?)</tbody>"); };
         QCOMPARE(tables(again), tables(html));
         QCOMPARE(allMatches(again, "<h1>(.*?)</h1>"), allMatches(html, "<h1>(.*?)</h1>"));
+    }
+
+    void resultsOfQueriesAreDrawnAndListed()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("sql");
+        auto& sql = *dynamic_cast<SqlView*>(it.window.docks().view("sql"));
+        sql.setQuery(Waits);
+        sql.run();
+        QTRY_COMPARE(sql.model().rowCount(), 20);
+        sql.setShownAsRows(true);
+        sql.setShownAsChart(true);
+        const ResultPanels& panels = ResultPanels::of(it.window.context());
+        QTRY_VERIFY(panels.find("sql")->data && panels.find("sql-2")->data);
+
+        const QString html = saved(it);
+
+        QCOMPARE(headings(html).count("SQL: waits"), 1);
+        QVERIFY(!headings(html).contains("SQL")); // The dock shows the same rows as the panel.
+        const QString section = html.section(">SQL: waits</h2>", 1).section("</section>", 0, 0);
+        QCOMPARE(section.count("<svg class=\"picture light\""), 2);
+        QCOMPARE(section.count("<table"), 1);
+        QVERIFY(section.contains("worker-") && section.contains(">20 rows<"));
+        const QString command = plain(allMatches(section, "<p class=\"cmd\">(.*?)</p>").value(0));
+        const QByteArray csv = run(it, command, " --format csv");
+        QCOMPARE(csv.count('\n'), 21);
+        for (const QString& cell : allMatches(section, "<td class=\"t\" data-v=\"(.*?)\""))
+            QVERIFY2(csv.contains(cell.toUtf8() + ','), qPrintable(cell));
+        // The same sections come from the command of the report.
+        run(it, plain(allMatches(html, "<pre>(.*?)</pre>").last()), "");
+        QCOMPARE(headings(QString::fromUtf8(contents(it.home.filePath("report.html")))), headings(html));
+    }
+
+    void queriesThatWereStoppedDoNotRunAgain()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("sql");
+        auto& sql = *dynamic_cast<SqlView*>(it.window.docks().view("sql"));
+        sql.setQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0");
+        sql.run();
+        QTest::qWait(100);
+        sql.cancel();
+        QVERIFY(it.copied().isEmpty());
+        QVERIFY(!headings(saved(it)).contains("SQL"));
     }
 
     void aReportThatIsStoppedWritesNothing()
