@@ -118,7 +118,7 @@ constexpr ActionSpec MainActions[] = {
 
     {"analyse.filter", "Filter events…", "Analysis", 1, "Ctrl+L", "List only events that match an expression", "filter", 0, false, Window},
     {"analyse.filter-rows", "Filter rows…", "Analysis", 1, "Ctrl+Shift+L", "Show only rows whose name or number matches, with their parents", "", 0, false, Window},
-    {"analyse.sql", "Query in SQL", "Analysis", 1, "", "Ask about threads, states, slices and events in SQL", "", 0, false, Window},
+    {"analyse.sql", "Query in SQL", "Analysis", 1, "Ctrl+Shift+Q", "Ask about threads, states, slices and events in SQL", "", 0, false, Window},
     {"clocks.same-moment", "Match two events…", "Analysis/Clocks", 0, "Ctrl+Shift+E", "Align two hosts: choose an event here, then the matching event on another host; Esc cancels", "", 0, false, Window},
     {"clocks.align", "Align all hosts again", "Analysis/Clocks", 0, "", "Discard manual settings and restore the computed clocks", "", 0, false, Window},
     {"clocks.import", "Import clocks…", "Analysis/Clocks", 1, "", "Read the hosts' clocks from a file, as --sync does", "", 0, false, Window},
