@@ -19,7 +19,7 @@ GROUP BY upid
 ORDER BY total_dur DESC
 LIMIT 50)",
                "SELECT 1 FROM sched WHERE utid != 0 LIMIT 1"},
-    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Longest scheduling latencies"), R"(-- Longest scheduling latencies, and who woke the thread
+    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Longest scheduling latencies"), R"(-- Longest scheduling latencies, with the waking threads
 SELECT ts, dur, thread.name, state, thread_state.utid, waker.name AS woken_by
 FROM thread_state
 JOIN thread USING (utid)
@@ -52,7 +52,7 @@ WHERE slice.name GLOB 'sys_*' AND dur >= 0
 GROUP BY slice.name
 ORDER BY sum(dur) DESC)",
                "SELECT 1 FROM track WHERE type = 'syscall' LIMIT 1"},
-    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Functions by total time"), R"(-- Functions by total time, with the functions that they call
+    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Functions by total time"), R"(-- Functions by total time, callees included
 SELECT slice.name, count(*) AS calls, sum(dur) AS total_dur, max(dur) AS longest_dur
 FROM slice
 JOIN thread_track ON thread_track.id = track_id
@@ -95,7 +95,7 @@ SELECT ts, value, name, track_id
 FROM counters
 LIMIT 50000)",
                "SELECT 1 FROM counter_track LIMIT 1"},
-    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Wake-ups between threads"), R"(-- Which thread wakes which, most often first
+    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Wake-ups between threads"), R"(-- Wake-ups between threads, the most frequent first
 SELECT waker.name AS waker, woken.name AS woken, count(*) AS wakeups
 FROM link
 JOIN thread AS waker ON waker.utid = from_utid
@@ -105,12 +105,12 @@ GROUP BY from_utid, to_utid
 ORDER BY wakeups DESC
 LIMIT 100)",
                "SELECT 1 FROM link WHERE kind = 'wakeup' LIMIT 1"},
-    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Where events were lost"), R"(-- Where events were lost: states are unknown there
+    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Lost events"), R"(-- Lost events: states are unknown there
 SELECT ts, dur, trace_id, cpu, events
 FROM loss
 ORDER BY ts)",
                "SELECT 1 FROM loss LIMIT 1"},
-    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "What was damaged or lost"), R"(-- What was damaged or lost in the recordings
+    SqlExample{QT_TRANSLATE_NOOP("SqlExamples", "Damage and losses"), R"(-- Damage and losses of the recordings
 SELECT * FROM stats WHERE value > 0)",
                "SELECT 1 FROM stats WHERE value > 0 LIMIT 1"},
 };

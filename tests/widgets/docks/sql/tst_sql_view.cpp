@@ -185,7 +185,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!shown.view.examples().isEmpty(), 60'000);
         QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isBusy(), 60'000);
         QVERIFY(shown.view.examples().contains("CPU time by process"));
-        QVERIFY(!shown.view.examples().contains("Where events were lost")); // The sample has no losses.
+        QVERIFY(!shown.view.examples().contains("Lost events")); // The sample has no losses.
         for (const SqlExample& example : sqlExamples()) {
             shown.run(QString::fromUtf8(example.query));
             QVERIFY2(!shown.view.failure(), example.query);
