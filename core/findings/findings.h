@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-/// What stands out in a recording, without a question being asked: a short list of findings, ranked by the time that they explain.
+/// A short list of findings in a recording, ranked by the time that they explain.
 namespace helio {
 
 constexpr std::size_t MostFindings = 12; ///< Maximum number of findings that are listed.
 
-/// What was lost, unknown or wrong in the recording itself.
+/// A limit of the recording: lost events, damage, or clocks that are not synchronized.
 struct QualityNote {
     std::string text; ///< One sentence with a full stop.
     std::string command; ///< Command that avoids the problem in the next recording; empty if none is known.

@@ -97,7 +97,7 @@ std::vector<Finding> findSaturation(const FindingScope& scope)
         Duration waited{};
         for (const auto& [thread, time] : waiters)
             waited = sumOf(waited, time);
-        if (waited * 2 < occurrences.covered()) // Busy CPUs for which nobody waits are well used.
+        if (waited * 2 < occurrences.covered()) // Without waiting threads, busy CPUs are used well.
             continue;
         Finding finding;
         const std::string busy = shareText(times.busy) + " busy for " + shortDuration(occurrences.covered());

@@ -8,10 +8,10 @@
 namespace helio {
 namespace {
 
-constexpr double MuchOfCpu = 0.2; ///< Minimum share of a CPU's time that one interrupt took in a part of the window.
+constexpr double MuchOfCpu = 0.2; ///< Minimum share of one interrupt in the time of a CPU, in a part of the window.
 constexpr std::string_view ResourcesView = "resources"; ///< View with a row for each interrupt below its CPU.
 
-/// The time that one interrupt took of one CPU, by parts of the window.
+/// Time of one interrupt on one CPU, by part of the window.
 class InterruptTimes {
 public:
     explicit InterruptTimes(TimeRange window)

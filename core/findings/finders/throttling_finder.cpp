@@ -21,8 +21,8 @@ struct ThrottledProcess {
     PeriodicityDetector periods;
 };
 
-/// Minimum number of throttled intervals. A CPU quota throttles again and again; one interval may have another reason, for example CPUs
-/// that the threads must not use.
+/// Minimum number of throttled intervals. A CPU quota throttles again and again; a single interval may have another reason, for example an
+/// affinity that excludes the idle CPUs.
 constexpr std::uint64_t LeastThrottled = 3;
 
 bool canLookForThrottling(const FindingScope& scope) { return canDetectThrottling(scope.timeline()); }
@@ -48,8 +48,8 @@ Finding describe(const ThrottledProcess& process, const FindingScope& scope)
     return finding;
 }
 
-/// Returns the processes, by host and PID, of which a thread is known to have been throttled: runnable on a CPU that was idle. Without
-/// that, the threads may wait for a CPU to which they are restricted.
+/// Returns the processes, by host and PID, with a thread that was throttled: runnable on a CPU that was idle. The threads of other
+/// processes may be restricted to busy CPUs.
 std::set<std::pair<std::uint32_t, std::int32_t>> processesWithThrottledThreads(const FindingScope& scope)
 {
     const Timeline& timeline = scope.timeline();

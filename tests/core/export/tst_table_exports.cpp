@@ -154,7 +154,10 @@ private slots:
         };
         // The rows of CPUs and interrupts have no thread.
         check("state_interval", "row IN (SELECT row FROM state_interval) AND host_id = 1");
-        check("segment", "id IN (SELECT s.id FROM slice s JOIN recorded_track t ON t.id = s.track_id WHERE t.machine_id = 1)");
+        // Preemptions are no slices.
+        check("segment",
+              "id IN (SELECT s.id FROM slice s JOIN recorded_track t ON t.id = s.track_id WHERE t.machine_id = 1) OR "
+              "(kind = 'preemption' AND utid IN (SELECT utid FROM thread WHERE machine_id = 1))");
         check("connection", "from_host_id = 1 OR to_host_id = 1");
         check("packet", "from_host_id = 1 OR to_host_id = 1");
         check("process", "machine_id = 1");
