@@ -12,8 +12,8 @@
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
-#include "widgets/docks/sql/sql_result.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/sql_column_role.h"
 
 #include <QCryptographicHash>
 #include <QSaveFile>

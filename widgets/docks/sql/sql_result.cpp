@@ -7,10 +7,8 @@
 #include "widgets/time/time_format.h"
 
 #include <QLocale>
-#include <QRegularExpression>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace helio {
@@ -21,16 +19,6 @@ constexpr qsizetype MostShown = 500; ///< Longest text of a cell in characters.
 // Bounds for made-up times and durations, so that sums and differences of times do not overflow. 2^62 ns after 1970 is in 2116.
 constexpr std::int64_t LatestTime = std::int64_t{1} << 62;
 constexpr std::int64_t LongestTime = std::int64_t{1} << 61;
-
-QString lower(std::string_view name) { return text(name).toLower(); }
-
-/// Returns the name of the column that an aggregate of one column adds up: "dur" for "sum(s.dur)"; otherwise the name itself.
-QString columnIn(const QString& name)
-{
-    static const QRegularExpression aggregate(QStringLiteral("^(?:sum|min|max|avg|total)\\s*\\(\\s*(?:\\w+\\.)?(\\w+)\\s*\\)$"));
-    const auto match = aggregate.match(name);
-    return match.hasMatch() ? match.captured(1) : name;
-}
 
 QString doubleText(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
 
@@ -57,26 +45,6 @@ std::optional<std::int64_t> SqlResult::integer(std::size_t row, int column) cons
 {
     const auto* number = column < 0 ? nullptr : std::get_if<std::int64_t>(&value(row, column));
     return number ? std::optional(*number) : std::nullopt;
-}
-
-SqlColumnRole sqlColumnRole(std::string_view name)
-{
-    const QString written = lower(name);
-    const QString column = columnIn(written);
-    static const std::array numbers{"id",       "cpu", "ucpu",           "tid",     "pid",     "utid",       "upid", "depth",
-                                    "priority", "uid", "is_main_thread", "certain", "io_wait", "irq_context"};
-    if (column == "thread_ts")
-        return SqlColumnRole::Plain; // On a CPU clock, not on the experiment's.
-    if (column == "ts" || column.endsWith("_ts") || column == "ts_end")
-        return written.startsWith("sum") || written.startsWith("total") ? SqlColumnRole::Plain : SqlColumnRole::Time;
-    if (column == "dur" || column.endsWith("_dur"))
-        return SqlColumnRole::Length;
-    if (column == "state" || column == "end_state")
-        return SqlColumnRole::State;
-    if (column.endsWith("_id") || column.endsWith("_utid") || column.endsWith("_upid")
-        || std::ranges::any_of(numbers, [&](const char* it) { return column == QLatin1String(it); }))
-        return SqlColumnRole::Number;
-    return SqlColumnRole::Plain;
 }
 
 QString rawText(const sql::Value& value)

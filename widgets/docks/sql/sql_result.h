@@ -4,6 +4,7 @@
 #include "core/sql/engine/filter.h"
 #include "core/sql/row_locator.h"
 #include "core/store/track_ref.h"
+#include "widgets/workspace/sql_column_role.h"
 
 #include <QString>
 #include <QStringList>
@@ -49,16 +50,6 @@ struct SqlResult {
     /// Returns the integer in a column of a row; nullopt if the column is -1 or has another value.
     std::optional<std::int64_t> integer(std::size_t row, int column) const;
 };
-
-/// Meaning of a column, from its name, which determines how its values are written.
-enum class SqlColumnRole {
-    Plain, ///< Texts, and numbers with grouped digits.
-    Time, ///< Times in ns on the experiment's clock.
-    Length, ///< Durations in ns; -1 if the end is not in the recording.
-    Number, ///< Numbers that name something, e.g. a TID: digits are not grouped, and there is no bar.
-    State, ///< Letters of the kernel for a thread's state.
-};
-SqlColumnRole sqlColumnRole(std::string_view name);
 
 /// Returns a value as a program reads it: integers as digits, texts as they are; empty for NULL.
 QString rawText(const sql::Value& value);
