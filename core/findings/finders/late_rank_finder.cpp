@@ -83,7 +83,7 @@ std::vector<Finding> findLateRank(const FindingScope& scope)
         others += i == worst ? Duration{} : ranks[i].computed;
     const double mean = double(others.count()) / double(ranks.size() - 1);
     const double ratio = mean > 0 ? double(ranks[worst].computed.count()) / mean : 0;
-    // By chance, each rank is the last one equally often.
+    // Without a cause, all ranks are last equally often.
     const double enough = std::max(0.4, 1.5 / double(ranks.size())) * double(late.barriers);
     if (late.barriers < LeastBarriers || double(times.count()) < enough || ratio < LeastLonger || times.covered() < scope.threshold())
         return {};

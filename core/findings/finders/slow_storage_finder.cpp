@@ -47,7 +47,7 @@ std::vector<Finding> findSlowStorage(const FindingScope& scope)
     std::vector<Row> rows = rowsWithComposite(timeline, *syscall);
     std::erase_if(rows, [&](const Row& row) { return !scope.accepts(row) || !row.life.overlaps(scope.window()); });
     CompositeStateNames names(timeline, *syscall);
-    std::map<std::pair<std::uint32_t, std::string>, Occurrences> calls; // By host and name.
+    std::map<std::pair<std::uint32_t, std::string>, Occurrences> calls; // Calls keyed by host and name.
     forEachCompositeState(
         timeline, *syscall, rows, scope.window(),
         [&](const Row& row, TimeRange range, std::uint32_t value) {

@@ -43,15 +43,15 @@ std::vector<Finding> findSteal(const FindingScope& scope)
             continue;
         const CulpritLine& first = *lost.culprits.front();
         Finding finding;
-        finding.text = vcpu + " was kept off the CPU for " + shortDuration(lost.total) + ", "
-            + shareText(double(first.total.count()) / double(lost.total.count())) + " of it by " + first.by;
+        finding.text = vcpu + " lost " + shortDuration(lost.total) + " of CPU time, "
+            + shareText(double(first.total.count()) / double(lost.total.count())) + " of it to " + first.by;
         finding.detail = countText(lost.count, "time") + "; longest " + shortDuration(lost.longest.longest().range.duration());
         finding.color = "path.preempted";
         finding.isWait = true;
         lost.longest.fill(finding, [&](const Occurrences::Occurrence& it) {
             const auto line =
                 std::ranges::find_if(lost.culprits, [&](const CulpritLine* one) { return one->longest.at == it.range.begin; });
-            return "kept off for " + shortDuration(it.range.duration()) + (line == lost.culprits.end() ? "" : " by " + (*line)->by);
+            return "lost " + shortDuration(it.range.duration()) + (line == lost.culprits.end() ? "" : " to " + (*line)->by);
         });
         finding.explained = std::min(lost.total, scope.window().duration());
         finding.occurrences = lost.count;

@@ -37,7 +37,7 @@ private slots:
         add("quota", "disks", {"disks"}, "throttling", "diskload (200) was throttled 41 times, every 250 ms: probable CPU quota");
         add("fsync", "lttng-kernel", {"plain"}, "slow-storage", "fsync took up to 117 ms");
         add("tail", "lttng-kernel", {"plain"}, "scheduling-tail", "worker-3 (264), 39.7 ms behind mixwork (260)");
-        add("hog", "host-guest", {"host", "guestA", "guestB"}, "steal", "of it by vCPU 0 of guestB: hog (177)");
+        add("hog", "host-guest", {"host", "guestA", "guestB"}, "steal", "of it to vCPU 0 of guestB: hog (177)");
         add("late rank", "mpi-imbalance", {"mpi-imbalance"}, "late-rank", "MPI rank 3 is last at 6 of 12 barriers");
         add("leak", "heap", {"heap"}, "memory", "98\u2009804 bytes in 29 blocks never freed");
         add("single thread", "two-hosts", {"client", "web", "db"}, "network", "for responses of python3 (199) on db");

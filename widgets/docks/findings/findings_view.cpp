@@ -55,6 +55,9 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     , m_finders(makeLabel({}, 11, 400, "text.hint"))
     , m_copy(new QPushButton(tr("Copy as text")))
 {
+    for (QLabel* const label : {m_what, m_finders}) // Their texts must not widen the dock.
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_finders->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -67,6 +70,7 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     layout->addLayout(head);
     m_scope->addItems({tr("Whole trace"), tr("Selected range")});
     m_scope->setAccessibleName(tr("Range in which to look"));
+    m_page->setAccessibleName(tr("Findings"));
     m_page->content()->setContentsMargins(0, 0, 0, 10);
     m_page->content()->setSpacing(0);
     layout->addWidget(m_page, 1);
@@ -77,7 +81,7 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, [this] { copyText(plainText()); });
     foot->addWidget(save);
     foot->addWidget(m_copy);
-    foot->addWidget(m_finders, 1, Qt::AlignRight);
+    foot->addWidget(m_finders, 1);
     layout->addLayout(foot);
     setFocusProxy(m_page);
     connect(m_scope, &QComboBox::currentIndexChanged, this, &FindingsView::fetch);
