@@ -83,13 +83,16 @@ private slots:
         const ProgramResult none = heliograph({"sql", Sample, "SELECT count(*) AS n FROM perf_sample", "--format", "csv"});
         QCOMPARE(none.status, 0);
         QCOMPARE(none.out, QByteArray("n\r\n0\r\n"));
-        QVERIFY2(none.err.contains("the recording has no samples; record them with: ") && none.err.count('\n') == 1, none.err.constData());
+        QVERIFY2(none.err.startsWith("heliograph: the recording has no samples; ") && none.err.contains("perf record ")
+                     && none.err.count('\n') == 1,
+                 none.err.constData());
         QCOMPARE(heliograph({"sql", Sample, "SELECT count(*) FROM perf_sample", "--quiet"}).err, QByteArray());
         QCOMPARE(heliograph({"sql", Sample, "SELECT count(*) FROM thread"}).err, QByteArray());
         const QString recording = SOURCE_DIR "/tests/fixtures/perf/calls-part.data";
         const ProgramResult nameless = heliograph({"sql", recording, "SELECT name FROM stack_profile_frame LIMIT 0"});
-        QVERIFY2(nameless.err.contains(" have no name; most frequent reason: ") && nameless.err.count('\n') == 1, nameless.err.constData());
-        QCOMPARE(heliograph({"sql", recording, "SELECT count(*) FROM perf_sample"}).err, QByteArray());
+        QVERIFY2(nameless.err.contains(" have no name; most frequent reason: "), nameless.err.constData());
+        const ProgramResult counted = heliograph({"sql", recording, "SELECT count(*) FROM perf_sample"});
+        QVERIFY2(!counted.err.contains(" have no name") && !counted.err.contains(" no samples"), counted.err.constData());
     }
 };
 

@@ -78,10 +78,13 @@ public:
         }
     }
 
-    /// Returns the exit code; -1 if the program does not end within two minutes, or by itself.
+    /// Returns the exit code; -1 if the program does not end within two minutes, or by itself. Repeats the end of the input: libedit takes
+    /// a key as text that is typed while it changes the terminal's mode, and then Ctrl+D ends the input only of an empty line.
     int exitCode()
     {
         for (int i = 0; i < 1'200 && !m_process.waitForFinished(100); ++i) {
+            if (i % 10 == 9) [[maybe_unused]]
+                const auto typed = ::write(m_master, "\x15\x04", 2); // Ctrl+U empties the line.
             char bytes[4096]; // A full terminal would stop the program.
             pollfd wait{m_master, POLLIN, 0};
             if (::poll(&wait, 1, 0) > 0) [[maybe_unused]]
@@ -118,7 +121,7 @@ private slots:
         QVERIFY(!terminal.waitFor("two\r\r\n2\r\r\n").isEmpty());
         terminal.type("SELECT\rwrong;\r");
         QVERIFY(!terminal.waitFor("heliograph: line 2, column 1: no such column: wrong").isEmpty());
-        QVERIFY(!terminal.waitFor("sql> ").isEmpty()); // libedit takes keys as text while it changes the terminal's mode.
+        QVERIFY(!terminal.waitFor("sql> ").isEmpty());
         terminal.type(ControlD);
         QCOMPARE(terminal.exitCode(), 0);
     }

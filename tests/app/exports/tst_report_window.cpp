@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(csv.count('\n'), 21);
         for (const QString& cell : allMatches(section, "<td class=\"t\" data-v=\"(.*?)\""))
             QVERIFY2(csv.contains(cell.toUtf8() + ','), qPrintable(cell));
-        // The same sections come from the command of the report.
+        // The command of the report makes the same sections again.
         run(it, plain(allMatches(html, "<pre>(.*?)</pre>").last()), "");
         QCOMPARE(headings(QString::fromUtf8(contents(it.home.filePath("report.html")))), headings(html));
     }
