@@ -22,8 +22,9 @@ struct Finding {
     std::string finder; ///< Id of the finder, for example "scheduling-tail".
     std::string text; ///< The finding in one sentence with numbers, without a full stop. Says "probable" if the cause is inferred.
     std::string detail{}; ///< Further facts in one line, without a full stop; may be empty.
-    /// Time in the range in which the finding applied to at least one thread or device; 0 if the finding is not about time. Times of
-    /// several threads are not added up, so that the findings of different finders can be compared.
+    /// Time in the range in which the finding applied to at least one thread or device. Times of several threads are not added up, so that
+    /// the findings of different finders can be compared. For hot functions, their CPU time, and for interrupts and steal time, the lost
+    /// CPU time, at most the range. For memory, the time of a leak times its share of the process's memory.
     Duration explained{};
     TimeRange range{}; ///< From the beginning of the first occurrence to the end of the last one.
     std::optional<std::uint32_t> host{}; ///< Index into Timeline::hosts; nullopt if the finding concerns several hosts.

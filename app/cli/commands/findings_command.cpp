@@ -186,8 +186,9 @@ const Command findingsCommand{12,
 heliograph findings TRACE --begin 12:00:01 --end 12:00:03 --json
 heliograph findings TRACE --process mysqld
 )",
-                              R"(A finding explains at least 0.5 % of the range. Its time is the time in which it applied to at least
-one thread or device, so that times of threads are not added up. "Probable" marks what is inferred.
+                              R"(A finding explains at least 0.5 % of the range (leaks may explain less). Its time is the time in which
+it applied to at least one thread or device: times of threads are not added up. Hot functions and
+interrupts have CPU time instead, leaks their share of the memory. "Probable" marks what is inferred.
 )"};
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "core/findings/finder.h"
 #include "core/findings/window_parts.h"
+#include "core/query/rows/state_times.h"
 #include "core/query/rows/statistics.h"
 #include "core/waits/path/wait_causes.h"
 
@@ -11,7 +12,6 @@ namespace helio {
 namespace {
 
 constexpr double Saturated = 0.97; ///< Minimum busy share of all CPUs of a host in a part of the window.
-constexpr std::size_t MostRanges = 50; ///< Maximum number of ranges, the longest ones, in which the waits of threads are summed.
 
 bool canLookForSaturation(const FindingScope& scope) { return !scope.cpus().empty(); }
 
@@ -40,41 +40,24 @@ SaturatedTimes saturatedTimesOf(const FindingScope& scope, std::uint32_t host)
     return times;
 }
 
-/// Returns the longest ranges, at most MostRanges.
-std::vector<TimeRange> longestOf(const Occurrences& all)
-{
-    std::vector<TimeRange> ranges;
-    for (const Occurrences::Occurrence& it : all.all())
-        ranges.push_back(it.range);
-    std::ranges::stable_sort(ranges, std::ranges::greater(), &TimeRange::duration);
-    ranges.resize(std::min(ranges.size(), MostRanges));
-    return ranges;
-}
-
-Duration runnableIn(const Timeline& timeline, TrackRef thread, TimeRange range)
-{
-    Duration waited{};
-    for (const StateTotal& total : totals(timeline, thread, range))
-        if (const StateCategory meaning = meaningOf(timeline, thread, total.state);
-            meaning == StateCategory::WaitsForCpu || meaning == StateCategory::Preempted)
-            waited += total.total;
-    return waited;
-}
+bool isWaitForCpu(StateCategory meaning) { return meaning == StateCategory::WaitsForCpu || meaning == StateCategory::Preempted; }
 
 /// Returns the threads of a host that waited for a CPU in the ranges, with their waiting times, the longest first.
-std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, std::uint32_t host, const std::vector<TimeRange>& ranges)
+std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, std::uint32_t host, const Occurrences& ranges)
 {
     const Timeline& timeline = scope.timeline();
     std::vector<std::pair<TrackRef, Duration>> waiters;
     for (const Row& thread : scope.threads()) {
         if (scope.stop().stop_requested())
             break;
-        if (thread.host != host || runnableIn(timeline, thread.ref, scope.window()) == Duration{})
+        const auto isWait = [&](State state) { return isWaitForCpu(meaningOf(timeline, thread.ref, state)); };
+        // Few threads wait at all, and the times of the others need not be read.
+        if (thread.host != host || std::ranges::none_of(totals(timeline, thread.ref, scope.window()), isWait, &StateTotal::state))
             continue;
+        const StateTimes times(timeline, thread.ref, scope.stop());
         Duration waited{};
-        for (const TimeRange& range : ranges)
-            if (range.overlaps(thread.life))
-                waited += runnableIn(timeline, thread.ref, range);
+        for (const Occurrences::Occurrence& it : ranges.all())
+            times.visit(it.range, [&](State state, std::uint32_t, Duration time) { waited += isWait(state) ? time : Duration{}; });
         if (waited > Duration{})
             waiters.emplace_back(thread.ref, waited);
     }
@@ -93,7 +76,7 @@ std::vector<Finding> findSaturation(const FindingScope& scope)
         const Occurrences& occurrences = times.ranges;
         if (occurrences.count() == 0 || occurrences.covered() < scope.threshold())
             continue;
-        const auto waiters = waitersIn(scope, host, longestOf(occurrences));
+        const auto waiters = waitersIn(scope, host, occurrences);
         Duration waited{};
         for (const auto& [thread, time] : waiters)
             waited = sumOf(waited, time);

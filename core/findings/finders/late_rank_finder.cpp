@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -21,6 +22,8 @@ struct Rank {
     Duration computed{};
 };
 
+/// Returns the ranks with all their arrivals, so that arrivals with the same index belong to the same barrier, and their computing times in
+/// the window.
 std::vector<Rank> ranksOf(const FindingScope& scope)
 {
     const Timeline& timeline = scope.timeline();
@@ -29,45 +32,50 @@ std::vector<Rank> ranksOf(const FindingScope& scope)
         if (!row.ref.isValid() || !scope.accepts(row))
             continue;
         Rank rank{row, {}, {}};
-        forEachRowInterval(
-            timeline, row, scope.window(),
-            [&](const Interval& it) {
-                const std::string_view state = stateName(timeline, row.ref, it.state);
-                if (state == "barrier" && it.range.begin > scope.window().begin)
-                    rank.arrivals.push_back(it.range.begin);
-                if (state == "compute")
-                    rank.computed += it.range.duration();
-            },
-            scope.stop());
+        const auto take = [&](const Interval& it) {
+            const std::string_view state = stateName(timeline, row.ref, it.state);
+            if (state == "barrier")
+                rank.arrivals.push_back(it.range.begin);
+            if (const TimeRange part = it.range.clippedTo(scope.window()); state == "compute" && !part.isEmpty())
+                rank.computed += part.duration();
+        };
+        forEachRowInterval(timeline, row, {Timestamp::min(), Timestamp::max()}, take, scope.stop());
         if (!rank.arrivals.empty())
             ranks.push_back(std::move(rank));
     }
     return ranks;
 }
 
-bool canLookForRanks(const FindingScope& scope) { return ranksOf(scope).size() > 1; }
+bool canLookForRanks(const FindingScope& scope) { return !rows(scope.timeline(), RanksView).empty(); }
 
 /// The times in which all other ranks waited in a barrier for one rank.
 struct LateTimes {
-    std::vector<Occurrences> byRank;
-    std::size_t barriers = 0;
+    std::vector<Occurrences> byRank; ///< Indexed like the ranks; empty if the ranks' arrivals do not belong together.
+    std::size_t barriers = 0; ///< Number of the barriers in the window.
 };
 
-LateTimes lateTimesOf(const std::vector<Rank>& ranks)
+LateTimes lateTimesOf(const std::vector<Rank>& ranks, TimeRange window)
 {
-    LateTimes late{std::vector<Occurrences>(ranks.size()), ranks.front().arrivals.size()};
+    std::size_t barriers = ranks.empty() ? 0 : ranks.front().arrivals.size();
     for (const Rank& rank : ranks)
-        late.barriers = std::min(late.barriers, rank.arrivals.size());
-    for (std::size_t barrier = 0; barrier < late.barriers; ++barrier) {
-        std::size_t last = 0;
-        for (std::size_t i = 1; i < ranks.size(); ++i)
-            if (ranks[i].arrivals[barrier] > ranks[last].arrivals[barrier])
-                last = i;
-        Timestamp previous = Timestamp::min();
+        barriers = std::min(barriers, rank.arrivals.size());
+    LateTimes late{std::vector<Occurrences>(ranks.size())};
+    Timestamp before = Timestamp::min(); // Last arrival at the barrier before.
+    for (std::size_t barrier = 0; barrier < barriers; ++barrier) {
+        std::vector<std::pair<Timestamp, std::size_t>> arrivals;
         for (std::size_t i = 0; i < ranks.size(); ++i)
-            if (i != last)
-                previous = std::max(previous, ranks[i].arrivals[barrier]);
-        late.byRank[last].add({previous, ranks[last].arrivals[barrier]}, ranks[last].row.ref);
+            arrivals.emplace_back(ranks[i].arrivals[barrier], i);
+        std::ranges::sort(arrivals);
+        // All ranks arrive at a barrier before any of them leaves it. Otherwise a rank's events are missing, or the ranks are of two
+        // programs.
+        if (arrivals.front().first < before)
+            return {};
+        before = arrivals.back().first;
+        const auto& [last, rank] = arrivals.back();
+        if (!window.contains(last))
+            continue;
+        ++late.barriers;
+        late.byRank[rank].add({std::max(arrivals[arrivals.size() - 2].first, window.begin), last}, ranks[rank].row.ref);
     }
     return late;
 }
@@ -75,7 +83,11 @@ LateTimes lateTimesOf(const std::vector<Rank>& ranks)
 std::vector<Finding> findLateRank(const FindingScope& scope)
 {
     const std::vector<Rank> ranks = ranksOf(scope);
-    const LateTimes late = lateTimesOf(ranks);
+    if (ranks.size() < 2)
+        return {};
+    const LateTimes late = lateTimesOf(ranks, scope.window());
+    if (late.barriers < LeastBarriers)
+        return {};
     const auto worst = static_cast<std::size_t>(std::ranges::max_element(late.byRank, {}, &Occurrences::count) - late.byRank.begin());
     const Occurrences& times = late.byRank[worst];
     Duration others{};
@@ -85,7 +97,7 @@ std::vector<Finding> findLateRank(const FindingScope& scope)
     const double ratio = mean > 0 ? double(ranks[worst].computed.count()) / mean : 0;
     // Without a cause, all ranks are last equally often.
     const double enough = std::max(0.4, 1.5 / double(ranks.size())) * double(late.barriers);
-    if (late.barriers < LeastBarriers || double(times.count()) < enough || ratio < LeastLonger || times.covered() < scope.threshold())
+    if (double(times.count()) < enough || ratio < LeastLonger || times.covered() < scope.threshold())
         return {};
     Finding finding;
     finding.text = "MPI " + ranks[worst].row.label + " is last at " + std::to_string(times.count()) + " of "

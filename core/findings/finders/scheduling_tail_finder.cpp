@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Minimum wait for a CPU that counts as long. Within one tick of the slowest usual kernel (100 Hz), a busy CPU is fair.
+/// A wait for a CPU counts as long if it is longer than this. Within one tick of the slowest usual kernel (100 Hz), a busy CPU is fair.
 constexpr Duration LongWait = std::chrono::milliseconds(10);
 constexpr std::uint64_t LeastWakeups = 20; ///< Minimum number of wake-ups: without a normal case, nothing stands out.
 /// Maximum share of long waits among all. If more are long, the CPUs are saturated, which is another finding.
@@ -71,7 +71,7 @@ std::vector<Finding> findSchedulingTail(const FindingScope& scope)
         [&](const Row& thread, TimeRange wait) {
             auto& [all, longWaits] = hosts[thread.host];
             ++all;
-            if (wait.duration() >= LongWait && !isThrottled(timeline, {wait, thread.ref}))
+            if (wait.duration() > LongWait && !isThrottled(timeline, {wait, thread.ref}))
                 longWaits.add(wait, thread.ref);
         },
         scope.stop());
@@ -85,7 +85,7 @@ std::vector<Finding> findSchedulingTail(const FindingScope& scope)
         const Duration limit = roundLimit(longWaits);
         Occurrences worst;
         for (const auto& it : longWaits.all())
-            if (it.range.duration() > limit || limit == LongWait)
+            if (it.range.duration() > limit)
                 worst.add(it.range, it.row);
         const Occurrences::Occurrence& longest = worst.longest();
         Finding finding;

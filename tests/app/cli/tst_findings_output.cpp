@@ -84,6 +84,46 @@ private slots:
         QVERIFY(heliograph({"findings", path}).out.startsWith("Nothing stands out. "));
     }
 
+    /// The shares are those of perf report (35.48 %, 29.12 %).
+    void hotFunctionsAreFoundWithTheirSymbols()
+    {
+        HELIO_REQUIRE_TRACE(folder, "solo-vs-parallel-perf", "");
+        const QJsonArray findings =
+            findingsOf({folder + "/data/solo.data", "--symbols", folder + "/bin", "--kallsyms", folder + "/text/kallsyms.txt"})["findings"]
+                .toArray();
+        QStringList texts;
+        for (const auto& it : findings)
+            texts << it.toObject()["text"].toString();
+        QCOMPARE(texts, (QStringList{"Page faults took 35 % of the CPU time", "gradient_ (matinit) took 29 % of the CPU time"}));
+    }
+
+    void sharedCpusAreFound()
+    {
+        HELIO_REQUIRE_TRACE(folder, "solo-vs-parallel-perf", "");
+        const QJsonObject first = findingsOf({folder + "/data/parallel4-sched.data"})["findings"][0].toObject();
+        QCOMPARE(first["finder"].toString(), QString("cpu-saturation"));
+        QVERIFY2(first["text"].toString().startsWith("Both CPUs were 99 % busy for 2.96 s; "), qPrintable(first["text"].toString()));
+    }
+
+    /// The first barrier lasts from 13.5395 s to 13.5580 s: when the range begins, three ranks are in it, or none.
+    void barriersKeepTheirNumbersInARange_data()
+    {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("words");
+        test::addRow("in a barrier", QString("11:38:13.545"), QString("MPI rank 3 is last at 6 of 12 barriers"));
+        test::addRow("after a barrier", QString("11:38:13.565"), QString("MPI rank 3 is last at 5 of 11 barriers"));
+    }
+    void barriersKeepTheirNumbersInARange()
+    {
+        HELIO_REQUIRE_TRACE(path, "mpi-imbalance", "mpi-imbalance");
+        QFETCH(QString, begin);
+        QFETCH(QString, words);
+        QStringList texts;
+        for (const auto& it : findingsOf({path, "--begin", begin})["findings"].toArray())
+            texts << it.toObject()["text"].toString();
+        QVERIFY2(std::ranges::any_of(texts, [&](const QString& text) { return text.startsWith(words); }), qPrintable(texts.join(u'\n')));
+    }
+
     void documentsFollowTheContract()
     {
         HELIO_REQUIRE_TRACE(path, "lttng-kernel", "plain");

@@ -22,10 +22,14 @@ namespace {
 
 enum Scope { WholeTrace, SelectedRange };
 
+/// Removes all widgets of a layout. They are deleted later, because one of them may have emitted the signal that is being handled.
 void empty(QLayout& layout)
 {
     while (QLayoutItem* const item = layout.takeAt(0)) {
-        delete item->widget();
+        if (QWidget* const widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
         delete item;
     }
 }
@@ -219,7 +223,7 @@ void FindingsView::select(std::size_t index)
     m_context.setMoments(std::move(moments));
 }
 
-void FindingsView::show(std::size_t index) { goTo(index, false); }
+void FindingsView::follow(std::size_t index) { goTo(index, false); }
 
 /// Goes to the current occurrence of a finding, with the time around it. `explains`: true to explain the wait there, too.
 void FindingsView::goTo(std::size_t index, bool explains)
@@ -231,7 +235,8 @@ void FindingsView::goTo(std::size_t index, bool explains)
     const Duration around = std::max(range.duration(), Duration(1'000));
     TimeWindow::Target target;
     target.cursor = range.begin + range.duration() / 2;
-    target.selection = range;
+    if (!isOfSelection()) // Selecting another range would replace the findings.
+        target.selection = range;
     target.visible = TimeRange{range.begin - around, range.end + around};
     if (place && place->row.isValid())
         target.row = place->row;

@@ -28,7 +28,7 @@ public:
     const Findings* findings() const { return m_findings.get(); } ///< Shown findings; nullptr before the first result.
     bool isBusy() const { return m_job.isBusy(); }
     void select(std::size_t index); ///< Selects a finding. Requires: there is a finding with this index.
-    void show(std::size_t index); ///< Selects a finding and goes to its current occurrence.
+    void follow(std::size_t index); ///< Selects a finding and goes to its current occurrence.
     QString plainText() const; ///< Returns all findings and the quality of the recording, for copying.
 
     ShownCommand shownCommand() const override;
