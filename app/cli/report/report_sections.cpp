@@ -105,15 +105,17 @@ void addDurations(const std::shared_ptr<const Timeline>& timeline, std::vector<R
 
 bool isReportCommand(std::string_view command)
 {
-    constexpr std::string_view Commands[]{"annotate", "connections", "counters", "critical-path", "events", "flame",      "heap",
-                                          "ipc",      "latency",     "links",    "lock-stat",     "locks",  "migrations", "render",
-                                          "sql",      "states",      "stats",    "tracks",        "views",  "vm"};
+    constexpr std::string_view Commands[]{"annotate", "connections", "counters", "critical-path", "events",    "findings", "flame",
+                                          "heap",     "ipc",         "latency",  "links",         "lock-stat", "locks",    "migrations",
+                                          "render",   "sql",         "states",   "stats",         "tracks",    "views",    "vm"};
     return std::ranges::find(Commands, command) != std::end(Commands);
 }
 
 std::vector<ReportSection> reportSections(const std::shared_ptr<const Timeline>& timeline)
 {
     std::vector<ReportSection> sections;
+    if (hasTimes(*timeline))
+        sections.push_back({"What stands out", {{{}, {"findings"}, {}, 200}}});
     std::vector<ViewFacts> views = viewFacts(*timeline);
     std::vector<std::string> order;
     for (const TrackView& view : offeredViews(*timeline))
