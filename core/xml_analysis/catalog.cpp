@@ -79,7 +79,7 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
 std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders)
 {
     std::vector<AnalysisFile> files;
-    for (const BuiltinFile& file : builtinFiles())
+    for (const EmbeddedFile& file : builtinFiles())
         files.push_back({file.name, AnalysisOrigin::Builtin, std::string(file.text), readFile(file.text)});
     for (const AnalysisFolder& folder : folders) {
         std::error_code error;
@@ -263,6 +263,8 @@ void addAnalyses(const std::vector<ListedAnalysis>& listed, Analyses& analyses, 
         if (it.kind && !isForExperiments(it.kind->declaration().program) && analyses.add(it.kind) && !isOn(it))
             analyses.switchOff(it.id);
 }
+
+std::string_view templateText() { return templateFiles().front().text; }
 
 std::string newAnalysisText(std::string_view id)
 {

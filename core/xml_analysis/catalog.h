@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/analyses.h"
+#include "core/base/embedded_file.h"
 #include "core/xml_analysis/xml_analysis_kind.h"
 
 #include <filesystem>
@@ -79,12 +80,9 @@ void addAnalyses(
     const std::vector<ListedAnalysis>& listed, Analyses& analyses,
     const std::function<bool(const ListedAnalysis&)>& isOn = [](const ListedAnalysis&) { return true; });
 
-/// Name and text of a built-in file. Generated from resources/analyses.
-struct BuiltinFile {
-    std::string_view name;
-    std::string_view text;
-};
-std::span<const BuiltinFile> builtinFiles();
+/// Returns the analysis files of the program: resources/analyses.
+std::span<const EmbeddedFile> builtinFiles();
+std::span<const EmbeddedFile> templateFiles(); ///< Returns the single file of resources/analyses/template.
 
 /// Returns a template for new analysis files of kernel traces, with an explanation of each line. Its ids begin with TemplateId.
 std::string_view templateText();

@@ -70,10 +70,10 @@ Status ModuleLibrary::addFolder(const fs::path& folder)
 
 Result<std::string> ModuleLibrary::read(const std::string& name) const
 {
-    for (const BuiltinModule& module : builtinModules())
-        if (module.name == name)
-            return std::string(module.text);
     const auto relative = pathOf(name);
+    for (const EmbeddedFile& module : builtinModules())
+        if (relative && module.name == relative->native())
+            return std::string(module.text);
     for (const fs::path& folder : m_folders) {
         std::error_code failure;
         if (!relative || !fs::exists(folder / *relative, failure))
@@ -102,8 +102,11 @@ std::vector<std::string> ModuleLibrary::find(std::string_view pattern) const
         return {std::string(pattern)};
     pattern.remove_suffix(1);
     std::set<std::string> names;
-    for (const BuiltinModule& module : builtinModules())
-        names.emplace(module.name);
+    for (const EmbeddedFile& module : builtinModules()) {
+        std::string name(module.name.substr(0, module.name.size() - std::string_view(".sql").size()));
+        std::ranges::replace(name, '/', '.');
+        names.insert(std::move(name));
+    }
     for (const fs::path& folder : m_folders)
         addNames(folder, {}, 1, names);
     std::erase_if(names, [pattern](const std::string& name) { return !name.starts_with(pattern); });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/embedded_file.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -10,14 +11,8 @@
 
 namespace helio::sql {
 
-/// A module that is part of the program.
-struct BuiltinModule {
-    std::string_view name; ///< Name with dots, e.g. "slices.with_context".
-    std::string_view text;
-};
-
-/// Returns the modules in resources/sql, sorted by name.
-std::span<const BuiltinModule> builtinModules();
+/// Returns the modules of the program: the files of resources/sql.
+std::span<const EmbeddedFile> builtinModules();
 
 /// The modules that INCLUDE PERFETTO MODULE finds: those of the program, and files in folders of the user.
 ///

@@ -228,7 +228,7 @@ private slots:
 
     void whatIsCompiledInIsGood()
     {
-        for (const BuiltinFile& it : builtinFiles()) {
+        for (const EmbeddedFile& it : builtinFiles()) {
             const File read = readFile(it.text);
             for (const Problem& problem : read.problems)
                 qWarning("%s", textOf(problem, it.name).c_str());

@@ -39,7 +39,7 @@ bool runs(const std::string& xml, const std::string& events)
 
 std::shared_ptr<const XmlAnalysisKind> shipped(std::string_view id)
 {
-    for (const BuiltinFile& it : builtinFiles())
+    for (const EmbeddedFile& it : builtinFiles())
         if (it.name == std::string(id) + ".xml")
             return kindIn({it.name, AnalysisOrigin::Builtin, std::string(it.text), readFile(it.text)});
     return nullptr;

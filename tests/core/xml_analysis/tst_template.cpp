@@ -29,7 +29,7 @@ private slots:
     void itHasNoFaultAndIsNoAnalysisByItself()
     {
         QCOMPARE(readFile(templateText()).problems.size(), std::size_t(0));
-        for (const BuiltinFile& file : builtinFiles())
+        for (const EmbeddedFile& file : builtinFiles())
             QVERIFY(file.text != templateText());
     }
 

@@ -21,7 +21,7 @@ namespace helio::test {
 /// Returns the text of a shipped analysis file; empty if there is no file with the id.
 inline std::string_view shippedText(std::string_view id)
 {
-    for (const xml::BuiltinFile& file : xml::builtinFiles())
+    for (const EmbeddedFile& file : xml::builtinFiles())
         if (file.name == std::string(id) + ".xml")
             return file.text;
     return {};

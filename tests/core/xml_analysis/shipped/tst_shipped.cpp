@@ -15,7 +15,7 @@ private slots:
     void theyAreThose()
     {
         QStringList names;
-        for (const xml::BuiltinFile& file : xml::builtinFiles())
+        for (const EmbeddedFile& file : xml::builtinFiles())
             names << QString::fromUtf8(file.name);
         names.sort();
         QCOMPARE(names.join(' '),
@@ -26,7 +26,7 @@ private slots:
     void eachIsCalledAsItsFileAndIsWithoutAFlaw_data()
     {
         QTest::addColumn<QString>("id");
-        for (const xml::BuiltinFile& file : xml::builtinFiles())
+        for (const EmbeddedFile& file : xml::builtinFiles())
             QTest::newRow(std::string(file.name).c_str()) << QString::fromUtf8(file.name).chopped(4);
     }
     void eachIsCalledAsItsFileAndIsWithoutAFlaw()
@@ -51,7 +51,7 @@ private slots:
     {
         KernelScript s;
         s.event(10, 0, "mpi:compute_begin", {{"rank", 0}, {"iter", 0}}).irq(20, 0, "entry", 1).irq(30, 0, "exit", 1);
-        for (const xml::BuiltinFile& file : xml::builtinFiles())
+        for (const EmbeddedFile& file : xml::builtinFiles())
             QVERIFY2(!kindOf(file.text)->appliesTo(s), std::string(file.name).c_str());
     }
 };
