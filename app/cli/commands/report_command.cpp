@@ -4,10 +4,10 @@
 #include "app/cli/output/picture.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/output/redirection.h"
-#include "app/cli/output/shell_words.h"
 #include "app/cli/report/report.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
+#include "core/base/shell_words.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/facts.h"
 

@@ -1,6 +1,6 @@
 #include "app/gui/common/shell_command.h"
 
-#include "app/cli/output/shell_words.h"
+#include "core/base/shell_words.h"
 
 #include <QFileInfo>
 

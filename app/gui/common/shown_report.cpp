@@ -1,7 +1,7 @@
 #include "app/gui/common/shown_report.h"
 
 #include "app/cli/command_line.h"
-#include "app/cli/output/shell_words.h"
+#include "core/base/shell_words.h"
 #include "core/query/rows/views.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/timeline/graph/time_graph.h"

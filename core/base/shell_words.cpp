@@ -1,4 +1,4 @@
-#include "app/cli/output/shell_words.h"
+#include "core/base/shell_words.h"
 
 #include <algorithm>
 #include <cctype>
