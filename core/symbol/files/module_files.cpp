@@ -70,7 +70,8 @@ bool isFile(const fs::path& path)
     return fs::is_regular_file(path, ignored);
 }
 
-/// Returns the folders beside the recordings in which files are searched by build-id; see SymbolOptions::recordings.
+} // namespace
+
 std::vector<fs::path> foldersBeside(const std::vector<fs::path>& recordings)
 {
     std::vector<fs::path> folders;
@@ -96,6 +97,8 @@ std::vector<fs::path> foldersBeside(const std::vector<fs::path>& recordings)
     }
     return folders;
 }
+
+namespace {
 
 /// Returns true if the file begins like an ELF file.
 bool isElf(const fs::path& path)

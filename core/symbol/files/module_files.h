@@ -17,6 +17,9 @@ struct FileSearchResult {
     std::string explanation; ///< Places that were searched and files that were found there, if there is a problem.
 };
 
+/// Returns the folders beside the recordings in which files are searched by build-id; see SymbolOptions::recordings.
+std::vector<std::filesystem::path> foldersBeside(const std::vector<std::filesystem::path>& recordings);
+
 /// Finds the files of modules and their debug information in the places that perf and Linux distributions use. A file whose build-id
 /// differs from the recorded one is rejected and mentioned in the explanation.
 ///

@@ -400,6 +400,9 @@ std::unique_ptr<ModuleResolver> compiledNames(const Module& module, SymbolSource
     std::vector<std::filesystem::path> places = sources.files.named(name);
     if (!sources.files.options().sysroot.empty())
         places.push_back(sources.files.options().sysroot / "tmp" / name);
+    for (const auto& folder : foldersBeside(sources.files.options().recordings))
+        if (folder.filename() == "symbols") // `heliograph record` saves maps there; elsewhere a map may belong to another process.
+            places.push_back(folder / name);
     places.push_back("/tmp/" + name);
     for (const auto& place : places) {
         std::error_code ignored;

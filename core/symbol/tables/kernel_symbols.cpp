@@ -1,5 +1,7 @@
 #include "core/symbol/tables/kernel_symbols.h"
 
+#include "core/symbol/files/module_files.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -354,6 +356,26 @@ KernelSearchResult KernelSymbols::running(const Module& module)
     return none;
 }
 
+/// Reads the symbols that were saved with a recording; a result without symbols if there are none. Their file name has the build-id.
+KernelSearchResult KernelSymbols::saved(const Module& module, const SymbolOptions& options)
+{
+    KernelSearchResult none;
+    none.problem = SymbolProblem::NoKernelSymbols;
+    if (module.buildId.empty())
+        return none;
+    for (const fs::path& folder : foldersBeside(options.recordings)) {
+        const fs::path path = folder / ("kallsyms-" + module.buildId);
+        std::error_code ignored;
+        if (!fs::is_regular_file(path, ignored))
+            continue;
+        KernelSearchResult found = read(m_saved[path], path, module);
+        found.isProvenMatch = bool(found.symbols);
+        if (found.symbols)
+            return found;
+    }
+    return none;
+}
+
 KernelSearchResult KernelSymbols::find(const Module& module, const SymbolOptions& options)
 {
     const std::lock_guard lock(m_mutex);
@@ -362,6 +384,9 @@ KernelSearchResult KernelSymbols::find(const Module& module, const SymbolOptions
     if (isSet)
         set = given(m_given, options.kallsyms, module);
     const bool isProvenMatch = isProvedToRun(module);
+    if (!isProvenMatch)
+        if (KernelSearchResult found = saved(module, options); found.symbols)
+            return found;
     if (set.symbols && !isProvenMatch)
         return set;
     KernelSearchResult found = running(module);

@@ -53,6 +53,7 @@ bool hasRunningRelease(const Module& module);
 
 /// Finds the kallsyms of a recorded kernel. Uses the first of these that exists:
 /// - the symbols of the running kernel, if its build-id equals the recorded one;
+/// - a file kallsyms-BUILDID beside the recordings (foldersBeside()), which `heliograph record` saves;
 /// - the file that the user set, unless the size of its kernel's text differs from the recorded size;
 /// - the symbols of the running kernel, if its release equals the recorded one.
 /// Threads: any thread at once.
@@ -72,10 +73,12 @@ private:
     KernelSearchResult read(Text& text, const std::filesystem::path& path, const Module& module);
     KernelSearchResult given(Text& text, const std::filesystem::path& path, const Module& module);
     KernelSearchResult running(const Module& module);
+    KernelSearchResult saved(const Module& module, const SymbolOptions& options);
 
     std::mutex m_mutex;
     Text m_given; ///< The kallsyms that the user set; guarded by m_mutex.
     Text m_running;
+    std::map<std::filesystem::path, Text> m_saved; ///< Files beside the recordings, keyed by path; guarded by m_mutex.
     std::map<std::filesystem::path, Text> m_ofGuests; ///< Cached kallsyms files of guests, keyed by path; guarded by m_mutex.
 };
 
