@@ -253,10 +253,10 @@ bool usesKernelNames(Tracer tracer) { return isOfKernel(tracer); }
 std::string functionEntriesText(Tracer tracer)
 {
     return "the function tracer recorded only entries of functions; durations of calls need: "
-        + recordCommand(RecordableData::FunctionCalls, tracer);
+        + recordingCommand(RecordableData::FunctionCalls, tracer);
 }
 
-std::string recordCommand(RecordableData data, Tracer tracer)
+std::string recordingCommand(RecordableData data, Tracer tracer)
 {
     const auto& table = adviceTable();
     const auto row = std::ranges::find(table, data, &AdviceRow::data);
@@ -307,7 +307,7 @@ std::string recordEventsCommand(std::span<const std::string> patterns, Tracer tr
 
 RecordingAdvice adviseRecording(RecordableData data, std::span<const TraceInfo* const> recordings)
 {
-    return advise([data](Tracer tracer) { return recordCommand(data, tracer); }, recordings);
+    return advise([data](Tracer tracer) { return recordingCommand(data, tracer); }, recordings);
 }
 
 RecordingAdvice adviseRecordingEvents(std::span<const std::string> patterns, std::span<const TraceInfo* const> recordings)

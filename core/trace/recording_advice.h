@@ -55,7 +55,7 @@ bool usesKernelNames(Tracer tracer);
 
 /// Returns the command that makes the tracer record the data; empty if the tracer cannot record it.
 /// Cost: a search in a short table.
-std::string recordCommand(RecordableData data, Tracer tracer);
+std::string recordingCommand(RecordableData data, Tracer tracer);
 
 /// Returns the message about a recording with events of ftrace's function tracer.
 std::string functionEntriesText(Tracer tracer);

@@ -551,7 +551,7 @@ public:
         return {{std::string(View),
                  {"lttng_ust_cyg_profile:func_entry", "lttng_ust_cyg_profile_fast:func_entry"},
                  missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only function exits were recorded",
-                 recordCommand(RecordableData::FunctionCalls, tracerOf(trace.info())),
+                 recordingCommand(RecordableData::FunctionCalls, tracerOf(trace.info())),
                  true}};
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

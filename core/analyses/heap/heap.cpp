@@ -299,7 +299,7 @@ public:
         return {{std::string(View),
                  {"lttng_ust_libc:malloc", "lttng_ust_libc:free"},
                  "memory use is unknown",
-                 recordCommand(RecordableData::HeapBlocks, tracerOf(trace.info())),
+                 recordingCommand(RecordableData::HeapBlocks, tracerOf(trace.info())),
                  true}};
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

@@ -37,7 +37,7 @@ std::vector<MissingEvents> missingOfWaits(const Trace& trace)
         all.push_back({.view = std::string(kind),
                        .anyOf = {event},
                        .consequence = consequence,
-                       .command = recordCommand(data, tracerOf(trace.info())),
+                       .command = recordingCommand(data, tracerOf(trace.info())),
                        .kinds = {std::string(kind)}});
     };
     need(Halts, "kvm_vcpu_wakeup", RecordableData::VcpuHalts, "the duration of vCPU halts, and whether kvm polled meanwhile, is unknown");

@@ -71,7 +71,7 @@ private slots:
     void commandsAreThoseOfTheTracer()
     {
         const auto command = [](Tracer tracer, RecordableData data = RecordableData::WakeUps) {
-            return QString::fromStdString(recordCommand(data, tracer));
+            return QString::fromStdString(recordingCommand(data, tracer));
         };
         QCOMPARE(command(Tracer::Lttng), QString("lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new"));
         QCOMPARE(command(Tracer::Perf), QString("perf record -a -g -e cpu-clock -e sched:sched_waking,sched:sched_wakeup_new"));
@@ -102,7 +102,7 @@ private slots:
             QCOMPARE(int(tracerOf(info)), int(AllTracers[i]));
             for (int data = 1; data <= int(RecordableData::PidNamespaces); ++data) {
                 const auto advice = adviseRecording(RecordableData(data), std::array{&info});
-                const std::string own = recordCommand(RecordableData(data), AllTracers[i]);
+                const std::string own = recordingCommand(RecordableData(data), AllTracers[i]);
                 QVERIFY2(!advice.command.empty(), qPrintable(QString::number(data)));
                 QCOMPARE(advice.unable, own.empty() ? std::string(Formats[i]) : std::string());
                 QVERIFY(own.empty() || advice.command == own);
