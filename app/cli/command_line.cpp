@@ -90,12 +90,8 @@ std::vector<std::string> ownArguments(int argc, char** argv)
 /// True if a display for a window is available. Checked because Qt aborts without a display.
 bool hasDisplay(int argc, char** argv)
 {
-    const auto isSet = [](const char* name) {
-        const char* value = std::getenv(name);
-        return value && *value;
-    };
     const auto isPlatform = [](const char* argument) { return std::string_view(argument) == "-platform"; };
-    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
+    return hasDisplayVariable() || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
 /// Returns the arguments with the command first: options that precede the command are moved to the position after the command.
@@ -176,6 +172,15 @@ std::vector<std::string> readingOptionsOf(const CLI::App& command)
 
 } // namespace
 
+bool hasDisplayVariable()
+{
+    const auto isSet = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value && *value;
+    };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
 const std::vector<std::string>& givenArguments() { return givenCommand().arguments; }
 const std::vector<std::string>& givenReadingOptions() { return givenCommand().readingOptions; }
 
@@ -218,9 +223,19 @@ int runCommand(const Command& command, std::vector<std::string> arguments)
     setHelpStyle(app);
     app.require_subcommand(1);
     const auto call = addCommand(app, command);
+    CLI::Option* const remainder = app.get_subcommand(command.name)->get_option_no_throw(RemainderName);
+    std::vector<std::string> remaining;
+    if (const auto dashes = std::ranges::find(arguments, "--"); remainder && dashes != arguments.end()) {
+        remaining.assign(dashes + 1, arguments.end());
+        arguments.erase(dashes, arguments.end());
+    }
     try {
         std::ranges::reverse(arguments); // CLI11 expects the arguments in reverse order.
         app.parse(std::move(arguments));
+        if (!remaining.empty()) {
+            remainder->add_result(std::move(remaining));
+            remainder->run_callback();
+        }
     } catch (const CLI::ParseError& error) {
         return error.get_exit_code() == 0 ? printHelp(app, error)
                                           : usage(describe(error, app, *app.get_subcommand(command.name)), command.name);

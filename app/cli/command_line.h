@@ -16,6 +16,9 @@ namespace helio {
 /// opens a window with windowArguments().
 std::optional<int> runCommandLine(int argc, char** argv);
 
+/// True if the environment names a display or a platform for windows.
+bool hasDisplayVariable();
+
 /// Returns the arguments of the command that runCommandLine() runs, which begin with its name; empty before.
 const std::vector<std::string>& givenArguments();
 /// Returns those of givenArguments() that concern the meaning of the traces: their formats, clocks, symbols and analyses.

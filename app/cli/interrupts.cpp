@@ -41,7 +41,7 @@ Interrupts::Interrupts(Kind kind)
     struct sigaction action { };
     action.sa_handler = onInterrupt;
     sigemptyset(&action.sa_mask);
-    action.sa_flags = static_cast<int>(kind == Kind::Each ? SA_RESTART : SA_RESTART | SA_RESETHAND);
+    action.sa_flags = static_cast<int>(kind == Kind::First ? SA_RESTART | SA_RESETHAND : SA_RESTART);
     for (std::size_t i = 0; i < m_signals; ++i)
         if (::sigaction(Signals[i], &action, &s_previous[i]) == 0 && s_previous[i].sa_handler == SIG_IGN) // E.g. by nohup.
             ::sigaction(Signals[i], &s_previous[i], nullptr);

@@ -15,6 +15,7 @@ class Interrupts {
 public:
     enum class Kind : std::uint8_t {
         Each, ///< SIGINT (Ctrl-C), each time.
+        Always, ///< SIGINT, SIGTERM and SIGHUP, each time.
         First, ///< The first SIGINT, SIGTERM and SIGHUP; a second one of the same kind ends the program at once.
     };
     explicit Interrupts(Kind kind);

@@ -48,6 +48,11 @@ void OptionList::list(const char* name, Paths& target, const char* type, const s
         option.option_text(type);
 }
 
+void OptionList::remainder(std::vector<std::string>& target, const std::string& what)
+{
+    inGroup(m_app.add_option(RemainderName, target, what)).option_text("...");
+}
+
 void OptionList::ignored(const char* name)
 {
     m_app.add_option_function<std::string>(name, [](const std::string&) {})->group("");

@@ -51,6 +51,9 @@ public:
     /// Adds an option that consumes all values up to the next option. A `name` without dashes stands for the positional arguments.
     void list(const char* name, std::vector<std::filesystem::path>& target, const char* type, const std::string& what);
 
+    /// Adds an argument that consumes all words after "--", whatever they begin with. Requires: `target` outlives the parsing.
+    void remainder(std::vector<std::string>& target, const std::string& what);
+
     /// Adds an option with a value, for commands that have no use for the option but are related to commands that have it. The command
     /// accepts the option and ignores its value. The help does not show the option.
     void ignored(const char* name);
@@ -61,6 +64,9 @@ private:
     CLI::App& m_app;
     std::string m_group = "Options";
 };
+
+/// Name of the argument that OptionList::remainder() adds.
+constexpr const char* RemainderName = "COMMAND";
 
 // The functions below help to implement groups of options, for example SelectionOptions. A group adds its options with addTo(). It stores
 // arguments that need a conversion as text in a member m_given; read() converts them and returns an error for the first wrong argument.
