@@ -5,6 +5,7 @@
 #include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -255,6 +256,8 @@ void StatusBar::fit()
             label->hide();
     }
     layout()->activate();
+    // Hiding and showing the fields has requested a layout, which would call fit() again, and so on without an end.
+    QCoreApplication::removePostedEvents(this, QEvent::LayoutRequest);
     m_isFitting = false;
 }
 
