@@ -9,7 +9,10 @@ namespace helio {
 namespace {
 
 constexpr const char* Folder = "\"$folder\"";
-constexpr const char* TracefsBuffer = "20000"; ///< Size of ftrace's buffer of each CPU in KB.
+constexpr unsigned LttngSubBuffers = 8;
+
+/// Returns the size of ftrace's buffer of each CPU in KiB. ftrace needs more than the default, as the reader of its text is slow.
+std::string ftraceBuffer(const RecordingRequest& request) { return std::to_string(2048 * request.buffer); }
 
 /// True if the commands run as root.
 bool hasRoot(const RecordingRequest& request, const MachineFacts& facts) { return facts.isRoot || request.elevation != Elevation::None; }
@@ -140,7 +143,7 @@ void planPerf(const RecordingRequest& request, const MachineFacts& facts, Record
     line += " -k CLOCK_MONOTONIC";
     // Users without privileges may lock little memory for buffers, so perf's default size applies to them.
     if (facts.canTrace || request.elevation != Elevation::None)
-        line += " -m 8M";
+        line += " -m " + std::to_string(request.buffer) + 'M';
     if (preset.isRing)
         line += " --overwrite --switch-output=signal";
     else if (recordsAddresses(preset))
@@ -160,9 +163,11 @@ void planPerf(const RecordingRequest& request, const MachineFacts& facts, Record
         plan.saver = "kill -USR2 \"$recorder\"";
 }
 
-void planLttngChannel(const std::string& domain, const std::string& session, std::vector<std::string>& lines)
+void planLttngChannel(const std::string& domain, const RecordingRequest& request, std::vector<std::string>& lines)
 {
-    lines.push_back("lttng enable-channel " + domain + " --session=" + session + " --subbuf-size=1M --num-subbuf=8 heliograph");
+    lines.push_back("lttng enable-channel " + domain + " --session=" + request.session
+                    + " --subbuf-size=" + std::to_string(1024 * request.buffer / LttngSubBuffers)
+                    + "k --num-subbuf=" + std::to_string(LttngSubBuffers) + " heliograph");
 }
 
 void planLttng(const RecordingRequest& request, const MachineFacts& facts, RecordingPlan& plan)
@@ -173,7 +178,7 @@ void planLttng(const RecordingRequest& request, const MachineFacts& facts, Recor
     plan.output = "lttng";
     plan.preparations.push_back("lttng create " + session + (preset.isRing ? " --snapshot" : "") + " --output=" + Folder + "/lttng");
     if (!preset.lttngEvents.empty()) {
-        planLttngChannel("--kernel", session, plan.preparations);
+        planLttngChannel("--kernel", request, plan.preparations);
         for (const std::string& event : preset.lttngEvents)
             plan.options.push_back("lttng enable-event --kernel" + place + ' ' + shellQuoted(event));
         if (recordsAllSystemCalls(preset))
@@ -185,7 +190,7 @@ void planLttng(const RecordingRequest& request, const MachineFacts& facts, Recor
         plan.options.erase(plan.options.begin());
     }
     if (!preset.userEvents.empty()) {
-        planLttngChannel("--userspace", session, plan.preparations);
+        planLttngChannel("--userspace", request, plan.preparations);
         plan.preparations.push_back("lttng enable-event --userspace" + place + ' ' + shellQuoted(joined(preset.userEvents, ",")));
         if (!preset.userContexts.empty())
             plan.preparations.push_back("lttng add-context --userspace" + place + " --type=" + joined(preset.userContexts, " --type="));
@@ -225,7 +230,7 @@ void planTraceCmd(const RecordingRequest& request, const MachineFacts& facts, Re
 {
     chooseKernelEvents(request.preset, facts, plan);
     planInstance(request, facts, plan);
-    std::string line = "trace-cmd record -B " + request.session + " -C mono -b " + TracefsBuffer;
+    std::string line = "trace-cmd record -B " + request.session + " -C mono -b " + ftraceBuffer(request);
     for (const std::string& event : plan.events)
         line += " -e " + shellQuoted(event);
     plan.output = "trace.dat";
@@ -245,7 +250,7 @@ void planTracefs(const RecordingRequest& request, const MachineFacts& facts, Rec
     plan.output = "ftrace.txt";
     plan.preparations.push_back("mkdir " + instance);
     plan.preparations.push_back("echo mono > " + instance + "/trace_clock");
-    plan.preparations.push_back("echo " + std::string(TracefsBuffer) + " > " + instance + "/buffer_size_kb");
+    plan.preparations.push_back("echo " + ftraceBuffer(request) + " > " + instance + "/buffer_size_kb");
     for (const std::string& event : plan.events) {
         std::string file = event;
         std::ranges::replace(file, ':', '/');

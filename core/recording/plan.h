@@ -22,11 +22,14 @@ struct RecordingTarget {
 /// Program by which the commands of a recording get the privileges of root.
 enum class Elevation : std::uint8_t { None, Sudo, Pkexec };
 
+constexpr unsigned DefaultBuffer = 8; ///< Size of a tool's buffer of each CPU in MiB.
+
 /// Choices of the user for a recording on one machine.
 struct RecordingRequest {
     RecordingPreset preset;
     RecordingTarget target{};
     std::optional<RecordingTool> tool{}; ///< Tool to use; nullopt to let chooseTool() choose.
+    unsigned buffer = DefaultBuffer; ///< Size of the tool's buffer of each CPU in MiB, a power of 2 from 1 to 1024.
     Elevation elevation = Elevation::None;
     bool runsCommandAsRoot = false; ///< With `elevation`: true if root runs the command, too; false if the user runs it.
     std::string host{}; ///< Machine to record over ssh, e.g. "user@db1"; empty for this machine.

@@ -2,6 +2,7 @@
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/record_requests.h"
 #include "widgets/controls/value_label.h"
 #include "widgets/theme/themes.h"
 
@@ -20,6 +21,7 @@ EmptyPage::EmptyPage(QWidget* parent)
     , m_how(makeLabel({}, 12, 400, "text.secondary"))
     , m_button(new QPushButton)
     , m_buttons(new QHBoxLayout)
+    , m_record(new QPushButton(tr("Record\u2026")))
     , m_heading(makeLabel({}, 10.5, 500, "text.hint"))
     , m_list(new QWidget)
     , m_rows(new QVBoxLayout(m_list))
@@ -43,8 +45,12 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addSpacing(6);
     m_buttons->setSpacing(8);
     m_buttons->addWidget(m_button);
-    layout->addLayout(m_buttons);
-    layout->setAlignment(m_buttons, Qt::AlignHCenter);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addLayout(m_buttons);
+    line->addWidget(m_record);
+    layout->addLayout(line);
+    layout->setAlignment(line, Qt::AlignHCenter);
     m_button->setDefault(true);
     layout->addSpacing(14);
     layout->addWidget(m_heading);
@@ -52,6 +58,10 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addStretch(3);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
+    m_record->setAutoDefault(false);
+    m_record->setToolTip(tr("Record what is missing here"));
+    connect(m_record, &QPushButton::clicked, this, [this] { RecordRequests::instance().request(m_preset, this); });
+    setText({});
     setButton({});
     setChoices({}, {});
     connect(m_button, &QPushButton::clicked, this, &EmptyPage::buttonClicked);
@@ -80,6 +90,8 @@ void EmptyPage::setText(const QString& what, const QString& how)
     m_how->setVisible(!how.isEmpty());
     setAccessibleName(what);
     setAccessibleDescription(how);
+    m_preset = how.isEmpty() ? QString() : RecordRequests::presetFor(how);
+    m_record->setVisible(!m_preset.isEmpty());
 }
 
 void EmptyPage::setButton(const QString& text)

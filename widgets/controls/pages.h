@@ -21,6 +21,7 @@ public:
     explicit EmptyPage(QWidget* parent = nullptr);
 
     void setInDock(); ///< Adapts the page to a dock: the background of docks, and smaller distances, because a dock has little height.
+    /// Sets the two lines. If `how` has a command that records what is missing, a button opens Record with the preset that records it.
     void setText(const QString& what, const QString& how = {});
     void setButton(const QString& text); ///< Sets the text of the button; empty hides it.
     void setFurtherButtons(const QStringList& texts); ///< Sets the texts of further buttons beside the main one, for alternatives.
@@ -46,6 +47,8 @@ private:
     QLabel* m_how;
     QPushButton* m_button;
     QHBoxLayout* m_buttons;
+    QPushButton* m_record; ///< Button that opens Record with m_preset selected; hidden if m_preset is empty.
+    QString m_preset;
     QLabel* m_heading;
     QWidget* m_list;
     QVBoxLayout* m_rows;

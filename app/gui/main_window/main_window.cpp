@@ -12,6 +12,7 @@
 #include "app/gui/common/window_palette.h"
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
+#include "app/gui/record/record_actions.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/compare/paths/path_comparison.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent)
     wireLockStat();
     fillPalette();
     bindFileActions();
+    bindRecording();
     bindViewActions();
     bindGoActions();
     bindTimeActions();
@@ -127,8 +129,9 @@ void MainWindow::makeParts()
     layout->addWidget(m_status);
     setCentralWidget(middle);
     m_drop = new DropOverlay(middle);
-    connect(m_page, &EmptyPage::furtherClicked, this,
-            [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
+    connect(m_page, &EmptyPage::furtherClicked, this, [this](const QString& text) {
+        m_actions->at(text == sampleText() ? "file.open-sample" : text == recordText() ? "file.record" : "file.reopen-last").trigger();
+    });
     connect(m_page, &EmptyPage::chosen, this, [this](const QString& paths) { open(paths.split('\n')); });
     connect(m_page, &EmptyPage::buttonClicked, this,
             [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
@@ -332,6 +335,7 @@ void MainWindow::updatePage()
     QStringList further;
     if (m_actions->at("file.open-sample").isEnabled())
         further << sampleText();
+    further << recordText();
     if (QFileInfo::exists(Settings::lastSessionPath()))
         further << tr("Reopen last session");
     m_page->setFurtherButtons(further);
@@ -342,6 +346,7 @@ void MainWindow::updatePage()
 }
 
 QString MainWindow::sampleText() { return tr("Open sample trace"); }
+QString MainWindow::recordText() { return tr("Record\u2026"); }
 
 void MainWindow::updateHeader()
 {
@@ -367,6 +372,8 @@ void MainWindow::updateProgress()
     for (FileJob* job : {m_recordingExport, m_report})
         if (job && job->isBusy())
             return m_status->showProgress(job->text(), job->share(), {}, [job] { job->cancel(); });
+    if (m_record && m_record->isHidden())
+        return m_status->showProgress(tr("Recording"), -1, m_record->progressText(), [this] { m_record->stop(); });
     if (const auto saved = m_exported ? m_exported->savedShare() : std::nullopt)
         m_status->showProgress(tr("Exporting events"), *saved, {}, [events = m_exported] {
             if (events)
@@ -424,7 +431,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!confirmCloseAfter(keepLastSession(), this))
+    if (!m_record->confirmClose() || !confirmCloseAfter(keepLastSession(), this))
         return event->ignore();
     keepLayout();
     m_settings.setGeometry(saveGeometry());

@@ -28,6 +28,7 @@ class HeaderBar;
 class LockStatReader;
 class NoticeBar;
 class PluginNotice;
+class RecordActions;
 class MomentAlignment;
 class PositionLink;
 class FileJob;
@@ -85,6 +86,7 @@ private:
     void wireContext();
     void wireSession();
     void updatePage();
+    static QString recordText(); ///< Returns the text of the button that opens the dialog Record.
     static QString sampleText(); ///< Returns the text of the button that opens the sample trace.
     void updateHeader();
     void updateTimeline();
@@ -100,6 +102,7 @@ private:
     // Signal connections of the window's actions, and the contents of the command palette.
     void fillPalette();
     void bindFileActions();
+    void bindRecording();
     void openAgain(ExperimentOptions options);
     void bindGoActions();
     void bindHelpActions();
@@ -227,6 +230,7 @@ private:
     QString m_subject; ///< Id of the dock view that last had the focus; empty if the time panels last had it.
     FileJob* m_report = nullptr; ///< Makes the report that the user saves; idle otherwise.
     QPointer<EventPages> m_exported; ///< Event list that is being exported, or was exported last.
+    RecordActions* m_record = nullptr; ///< Dialogs and the running recording.
     FileJob* m_recordingExport = nullptr; ///< Export of the recording in another tool's format.
     /// State of the window that the user chose as the first side of a comparison, while the user chooses the second side; else nullopt.
     std::optional<SessionState> m_held;

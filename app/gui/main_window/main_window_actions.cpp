@@ -11,6 +11,7 @@
 #include "app/gui/common/window_palette.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
+#include "app/gui/record/record_actions.h"
 #include "app/timesync/clock_files.h"
 #include "app/timesync/moment_alignment.h"
 #include "core/base/version.h"
@@ -27,6 +28,7 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/omnibox.h"
+#include "widgets/controls/record_requests.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/sample_model.h"
 #include "widgets/time/bookmarks.h"
@@ -112,6 +114,20 @@ void MainWindow::bindFileActions()
         session().close();
     });
     m_actions->on("file.quit", [this] { close(); });
+}
+
+void MainWindow::bindRecording()
+{
+    m_record = new RecordActions(*this);
+    m_actions->on("file.record", [this] { m_record->record(); });
+    connect(m_record, &RecordActions::opened, this, [this](const QString& path) { open({path}); });
+    connect(m_record, &RecordActions::said, m_status, &StatusBar::say);
+    connect(m_record, &RecordActions::changed, this, &MainWindow::updateProgress);
+    RecordRequests::instance().setAvailable(true);
+    connect(&RecordRequests::instance(), &RecordRequests::requested, this, [this](const QString& preset, QWidget* from) {
+        if (from && from->window() == this)
+            m_record->record(preset);
+    });
 }
 
 void MainWindow::openAgain(ExperimentOptions options)

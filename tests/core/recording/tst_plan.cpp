@@ -132,7 +132,7 @@ private slots:
     {
         const QStringList lines = commandsOf(requestFor("disk"), everything());
         QCOMPARE(lines.first(), "lttng create heliograph-42 --output='/data/x y.heliotrace'/lttng");
-        QCOMPARE(lines.at(1), "lttng enable-channel --kernel --session=heliograph-42 --subbuf-size=1M --num-subbuf=8 heliograph");
+        QCOMPARE(lines.at(1), "lttng enable-channel --kernel --session=heliograph-42 --subbuf-size=1024k --num-subbuf=8 heliograph");
         QCOMPARE(lines.at(2), "lttng enable-event --kernel --session=heliograph-42 --channel=heliograph sched_switch");
         QVERIFY(lines.contains("lttng enable-event --kernel --session=heliograph-42 --channel=heliograph --syscall --all"));
         QCOMPARE(lines.mid(lines.size() - 4),
@@ -173,7 +173,7 @@ private slots:
         RecordingRequest request = requestFor("sched");
         request.tool = RecordingTool::TraceCmd;
         QStringList lines = commandsOf(request, everything());
-        QVERIFY(lines.first().startsWith("trace-cmd record -B heliograph-42 -C mono -b 20000 -e sched:sched_switch "));
+        QVERIFY(lines.first().startsWith("trace-cmd record -B heliograph-42 -C mono -b 16384 -e sched:sched_switch "));
         QCOMPARE(lines.last(), "! [ -d /sys/kernel/tracing/instances/heliograph-42 ] || rmdir /sys/kernel/tracing/instances/heliograph-42");
         request.tool = RecordingTool::Tracefs;
         lines = commandsOf(request, everything());

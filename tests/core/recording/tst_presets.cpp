@@ -39,7 +39,8 @@ private slots:
         const RecordingPresets presets = findPresets({});
 
         QVERIFY(presets.problems.empty());
-        QCOMPARE(idsOf(presets), (QStringList{"system", "cpu", "off-cpu", "sched", "disk", "locks", "memory", "calls", "vm", "snapshot"}));
+        QCOMPARE(idsOf(presets),
+                 (QStringList{"system", "cpu", "off-cpu", "sched", "disk", "locks", "memory", "calls", "heap", "vm", "snapshot"}));
         for (const RecordingPreset& preset : presets.all) {
             QVERIFY2(!preset.title.empty() && !preset.summary.empty(), preset.id.c_str());
             const std::set<std::string> events(preset.kernelEvents.begin(), preset.kernelEvents.end());

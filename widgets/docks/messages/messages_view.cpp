@@ -4,6 +4,7 @@
 #include "core/timesync/host_clocks.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/record_requests.h"
 #include "widgets/theme/themes.h"
 #include "widgets/workspace/analysis_list.h"
 
@@ -149,6 +150,9 @@ QWidget* MessagesView::makeLine(const Message& message)
         links << linkText("first", tr("Show first")) << linkText("previous", tr("Previous")) << linkText("next", tr("Next"));
     if (!message.command.empty())
         links << linkText("copy", tr("Copy"));
+    const QString preset = RecordRequests::presetFor(QString::fromStdString(message.command));
+    if (!preset.isEmpty())
+        links << linkText("record", tr("Record\u2026"));
     if (!message.command.empty()) {
         QLabel* command =
             makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
@@ -163,7 +167,9 @@ QWidget* MessagesView::makeLine(const Message& message)
         QLabel* link = makeLabel(links.join(QStringLiteral("&nbsp; ")), 11.5, 400, "text.link");
         link->setTextInteractionFlags(Qt::TextBrowserInteraction);
         words->addWidget(link);
-        connect(link, &QLabel::linkActivated, this, [this, message](const QString& reference) {
+        connect(link, &QLabel::linkActivated, this, [this, message, preset](const QString& reference) {
+            if (reference == "record")
+                return RecordRequests::instance().request(preset, this);
             if (reference == "copy")
                 return copyText(QString::fromStdString(message.command));
             showPlace(message.places, reference);

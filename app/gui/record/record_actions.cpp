@@ -1,0 +1,87 @@
+#include "app/gui/record/record_actions.h"
+
+#include "app/gui/record/record_dialog.h"
+#include "app/gui/record/recording_dialog.h"
+#include "widgets/time/qt_text.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace helio {
+
+RecordActions::RecordActions(QWidget& window)
+    : QObject(&window)
+    , m_window(window)
+{
+    connect(&m_recorder, &Recorder::changed, this, &RecordActions::changed);
+    connect(&m_recorder, &Recorder::saved, this, [this](const QString& path) { emit said(tr("Saved %1").arg(path)); });
+    connect(&m_recorder, &Recorder::ended, this, &RecordActions::finish);
+}
+
+void RecordActions::record(const QString& preset)
+{
+    if (m_recorder.isRecording())
+        return showProgress();
+    sweepKilledRecordings();
+    RecordDialog dialog(preset, &m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        start(dialog.machine());
+}
+
+void RecordActions::start(const RecordedMachine& machine)
+{
+    if (const Status started = m_recorder.start(machine); !started) {
+        QMessageBox::warning(&m_window, tr("Record"), tr("Cannot record: %1.").arg(text(started.error().what)));
+        return;
+    }
+    showProgress();
+}
+
+void RecordActions::showProgress()
+{
+    if (!m_dialog) {
+        m_dialog = new RecordingDialog(m_recorder, &m_window);
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_dialog, &RecordingDialog::hiddenWhileRecording, this,
+                [this] { emit said(tr("Recording goes on. File > Record shows it again.")); });
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+}
+
+void RecordActions::finish(const QString& path, const QString& problem)
+{
+    if (m_dialog)
+        m_dialog->close();
+    emit changed();
+    if (path.isEmpty() && !problem.isEmpty())
+        QMessageBox::warning(&m_window, tr("Record"), problem);
+    else if (!problem.isEmpty())
+        emit said(problem);
+    if (!path.isEmpty())
+        emit opened(path);
+}
+
+QString RecordActions::progressText() const
+{
+    const RecordingStatus& status = m_recorder.status();
+    return tr("%1 s, %2")
+        .arg(static_cast<double>(status.elapsed.count()) / 1e9, 0, 'f', 1)
+        .arg(text(bytesText(static_cast<double>(status.bytes))));
+}
+
+bool RecordActions::confirmClose()
+{
+    if (!m_recorder.isRecording())
+        return true;
+    QMessageBox box(QMessageBox::NoIcon, tr("Record"),
+                    tr("A recording is being made. Stop it and close the window? The recording is kept."), QMessageBox::NoButton,
+                    &m_window);
+    QPushButton* const stop = box.addButton(tr("Stop and close"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.exec();
+    return static_cast<QAbstractButton*>(stop) == box.clickedButton();
+}
+
+} // namespace helio

@@ -1,0 +1,101 @@
+#include "app/gui/record/recorder.h"
+
+#include "widgets/time/qt_text.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace helio {
+namespace {
+
+using Phase = RecordingStatus::Phase;
+
+constexpr int TickMilliseconds = 250;
+constexpr int TicksPerMeasurement = 4;
+
+} // namespace
+
+Recorder::Recorder(QObject* parent)
+    : QObject(parent)
+{
+    m_timer.setInterval(TickMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &Recorder::update);
+}
+
+Recorder::~Recorder() = default;
+
+Status Recorder::start(const RecordedMachine& machine)
+{
+    m_recording.reset();
+    m_machine = machine;
+    std::vector<RecordedMachine> machines{machine};
+    auto started = Recording::start(std::move(machines), false);
+    if (!started)
+        return started.error();
+    m_recording = std::move(*started);
+    m_status = {};
+    m_sizes.clear();
+    m_saved = 0;
+    m_isDiscarded = m_hasEnded = false;
+    m_ticks = 0;
+    m_timer.start();
+    return Done{};
+}
+
+void Recorder::stop()
+{
+    if (isRecording())
+        m_recording->stop();
+}
+
+void Recorder::kill()
+{
+    if (isRecording())
+        m_recording->kill();
+}
+
+void Recorder::save()
+{
+    if (isRecording())
+        m_recording->save();
+}
+
+void Recorder::discard()
+{
+    m_isDiscarded = true;
+    stop();
+}
+
+void Recorder::update()
+{
+    m_status = m_recording->update();
+    if (m_ticks++ % TicksPerMeasurement == 0) {
+        m_recording->measure();
+        std::error_code failure;
+        const auto space = std::filesystem::space(m_recording->folder(), failure);
+        m_freeBytes = failure ? -1 : static_cast<std::int64_t>(space.available);
+        if (m_status.phase == Phase::Recording)
+            m_sizes.push_back({static_cast<double>(m_status.elapsed.count()) / 1e9, static_cast<double>(m_status.bytes)});
+    }
+    for (; m_saved < m_status.saved.size(); ++m_saved)
+        emit saved(text(m_status.saved[m_saved].native()));
+    emit changed();
+    if (m_status.phase == Phase::Done || m_status.phase == Phase::Failed)
+        finish();
+}
+
+void Recorder::finish()
+{
+    m_timer.stop();
+    m_hasEnded = true;
+    if (m_isDiscarded)
+        m_recording->discard();
+    const bool isThere = !m_isDiscarded && m_status.phase == Phase::Done;
+    const bool isRing = m_machine.request.preset.isRing && !m_status.saved.empty();
+    QString problem = m_isDiscarded || m_status.problem.empty() ? QString() : tr("The recording failed: %1.").arg(text(m_status.problem));
+    if (isThere && m_status.exitStatus != 0 && !m_machine.request.target.command.empty())
+        problem = tr("The command ended with status %1.").arg(m_status.exitStatus);
+    emit ended(isThere ? text((isRing ? m_status.saved.back() : m_recording->folder()).native()) : QString(), problem);
+}
+
+} // namespace helio
