@@ -20,6 +20,9 @@ struct Evidence {
 /// A finding: one thing that stands out in a recording, with its evidence.
 struct Finding {
     std::string finder; ///< Id of the finder, for example "scheduling-tail".
+    /// What the finding is about, for example a program or a system call, to find the same problem in another recording; without numbers
+    /// that differ between recordings. Findings of one finder with the same subject correspond to each other in their order.
+    std::string subject{};
     std::string text; ///< The finding in one sentence with numbers, without a full stop. Says "probable" if the cause is inferred.
     std::string detail{}; ///< Further facts in one line, without a full stop; may be empty.
     /// Time in the range in which the finding applied to at least one thread or device. Times of several threads are not added up, so that

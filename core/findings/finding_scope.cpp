@@ -18,6 +18,12 @@ FindingScope::FindingScope(const FindingRequest& request)
             m_cpus.push_back(std::move(row));
 }
 
+const FileCalls& FindingScope::fileCalls() const
+{
+    std::call_once(m_onceCalls, [this] { m_calls = findFileCalls(*this); });
+    return m_calls;
+}
+
 Duration FindingScope::threshold() const { return std::max<Duration>(m_window.duration() / 200, std::chrono::milliseconds(1)); }
 
 } // namespace helio

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
+#include "core/findings/file_calls.h"
 #include "core/query/rows/rows.h"
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -36,6 +38,9 @@ public:
     bool accepts(const Row& row) const { return !m_request.accepts || m_request.accepts(row); }
     bool isOfAllRows() const { return !m_request.accepts; } ///< True if no row is left out.
 
+    /// Returns the slow system calls in the window. Computed by the first finder that needs them.
+    const FileCalls& fileCalls() const;
+
     /// Returns the least time that a finding must explain: 0.5 % of the window, at least 1 ms.
     Duration threshold() const;
 
@@ -44,6 +49,8 @@ private:
     TimeRange m_window;
     std::vector<Row> m_threads;
     std::vector<Row> m_cpus;
+    mutable std::once_flag m_onceCalls;
+    mutable FileCalls m_calls; ///< Result of fileCalls(); written once, guarded by m_onceCalls.
 };
 
 } // namespace helio

@@ -94,12 +94,11 @@ event { name = "probe"; id = 4; stream_id = 0; };
 
 /// Makes random scheduling of threads 101 to 107 on four CPUs. CPUs 0 and 1 share a core, CPU 2 is on another core of that package, CPU 3
 /// is in the second package. Each event has counter values. Frequencies are unknown during the first eighth of the events. A thread
-/// executes fewer instructions for 50 us after a migration.
-inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint64 seed = 1)
+/// executes fewer instructions for `cold` ns after a migration.
+inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint64 seed = 1, qint64 cold = 50'000)
 {
     constexpr int Threads = 7;
     constexpr int Cpus = 4;
-    constexpr qint64 Cold = 50'000;
     struct Cpu {
         int tid = 0;
         qint64 coldUntil = 0;
@@ -118,9 +117,9 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
         asleep.push_back(101 + i);
     // Each CPU has 3 cycles per ns. It completes 2 instructions per cycle, or 1 shortly after a thread has migrated to it (Cpu::coldUntil).
     const auto count_ = [&](Cpu& cpu) {
-        const qint64 cold = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
+        const qint64 slow = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
         cpu.cycles += 3.0 * double(now - cpu.countedAt);
-        cpu.instructions += 3.0 * double(cold) + 6.0 * double(now - cpu.countedAt - cold);
+        cpu.instructions += 3.0 * double(slow) + 6.0 * double(now - cpu.countedAt - slow);
         cpu.countedAt = now;
     };
     const auto add = [&](int on, Event::Kind kind, int a = 0, int b = 0, int c = 0) {
@@ -159,7 +158,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
             if (prev != 0)
                 (sleeps ? asleep : runnable).push_back(prev);
             const auto last = lastCpu.find(next);
-            cpu.coldUntil = next != 0 && last != lastCpu.end() && last->second != on ? now + Cold : now;
+            cpu.coldUntil = next != 0 && last != lastCpu.end() && last->second != on ? now + cold : now;
             if (next != 0)
                 lastCpu[next] = on;
         }

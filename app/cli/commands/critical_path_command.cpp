@@ -207,7 +207,7 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
         TableWriter table(output, options.table.format.output, columns, TimeStyle(hasEpoch(timeline)));
         RequestSelection choice;
         if (!options.name.empty())
-            choice.accepts = [&](const std::string& name, TrackRef) { return name == options.name; };
+            choice.accepts = [&](const std::string& name, TrackRef, TimeRange) { return name == options.name; };
         const auto print = [&](RequestPath&& it) {
             const Row row = rowOf(timeline, it.thread).value_or(Row());
             std::vector<Cell> cells{it.range.begin, it.range.duration(), Cell::integer(row.trace), row.id, Cell::id(row.tid), it.name};

@@ -41,6 +41,7 @@ std::vector<Finding> findLeaks(const FindingScope& scope)
             continue;
         Finding finding;
         const std::string place = placeOf(use);
+        finding.subject = place;
         finding.text = countText(static_cast<std::uint64_t>(use.unfreedBytes), "byte") + " in " + countText(use.unfreed, "block")
             + " never freed" + (place.empty() ? "" : ", allocated at " + place);
         finding.detail = countText(use.allocations, "allocation") + " there; " + shareText(share) + " of the most that "

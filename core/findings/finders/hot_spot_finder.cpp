@@ -60,7 +60,7 @@ public:
         if (m_profile.samples < LeastSamples || m_table.rows.empty())
             return findings;
         if (const FunctionRow& first = m_table.rows.front(); shareOf(first.self) >= HotShare && isNamed(first))
-            add(findings, first.self, labelOf(first) + " took " + shareText(shareOf(first.self)) + " of the CPU time",
+            add(findings, first.self, labelOf(first), labelOf(first) + " took " + shareText(shareOf(first.self)) + " of the CPU time",
                 "with what it calls, " + shareText(shareOf(first.total)));
         const FunctionRow* faults = nullptr;
         for (const FunctionRow& row : m_table.rows)
@@ -68,7 +68,7 @@ public:
                 && (!faults || amountOf(row.total) > amountOf(faults->total)))
                 faults = &row;
         if (faults && shareOf(faults->total) >= FaultShare)
-            add(findings, faults->total, "Page faults took " + shareText(shareOf(faults->total)) + " of the CPU time",
+            add(findings, faults->total, "page faults", "Page faults took " + shareText(shareOf(faults->total)) + " of the CPU time",
                 "below " + labelOf(*faults));
         return findings;
     }
@@ -87,12 +87,13 @@ private:
         const std::uint64_t whole = amountOf(m_table.whole);
         return whole == 0 ? 0 : double(amountOf(sum)) / double(whole);
     }
-    void add(std::vector<Finding>& findings, const SampleSum& sum, std::string text, std::string detail) const
+    void add(std::vector<Finding>& findings, const SampleSum& sum, std::string subject, std::string text, std::string detail) const
     {
         const Duration time = std::min(timeOf(sum, m_kind), m_scope.window().duration());
         if (time < m_scope.threshold())
             return;
         Finding finding;
+        finding.subject = std::move(subject);
         finding.text = std::move(text);
         finding.detail = std::move(detail);
         finding.explained = time;

@@ -93,6 +93,7 @@ std::vector<Finding> findInterruptLoad(const FindingScope& scope)
         const Duration taken = times.inHotParts();
         const bool isOnlyHere = cpusWith[{row.host, row.label}] == 1;
         Finding finding;
+        finding.subject = row.label;
         finding.text = "Interrupts of " + row.label + " ran on CPU " + std::to_string(row.cpu)
             + (isOnlyHere ? " only and took " : " and took ") + shareText(double(taken.count()) / double(ranges.covered().count()))
             + " of it for " + shortDuration(ranges.covered());

@@ -64,6 +64,7 @@ void addRetransmissions(const FindingScope& scope, const Transmissions& messages
         if (times.covered() < scope.threshold())
             continue;
         Finding finding;
+        finding.subject = address;
         finding.text = countText(times.count(), "retransmission") + " to " + address;
         finding.detail = "longest time until a packet was sent again: " + shortDuration(times.longest().range.duration());
         finding.color = "path.network";
@@ -101,6 +102,7 @@ void addResponses(const FindingScope& scope, const Transmissions& messages, std:
             continue;
         Finding finding;
         const std::string name = threadWords(scope.timeline(), sender);
+        finding.subject = withoutTids(name);
         finding.text =
             countText(waits.waiters.size(), "thread") + " waited " + countText(waits.times.count(), "time") + " for responses of " + name;
         finding.detail = (waits.waiters.size() > 1 ? "one thread answers all of them; longest wait " : "longest wait ")

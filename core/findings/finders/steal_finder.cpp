@@ -43,6 +43,7 @@ std::vector<Finding> findSteal(const FindingScope& scope)
             continue;
         const CulpritLine& first = *lost.culprits.front();
         Finding finding;
+        finding.subject = vcpu;
         finding.text = vcpu + " lost " + shortDuration(lost.total) + " of CPU time, "
             + shareText(double(first.total.count()) / double(lost.total.count())) + " of it to " + first.by;
         finding.detail = countText(lost.count, "time") + "; longest " + shortDuration(lost.longest.longest().range.duration());

@@ -3,6 +3,7 @@
 #include "core/latency/periods/periodicity.h"
 #include "core/latency/throttling/throttled.h"
 #include "core/query/rows/statistics.h"
+#include "core/waits/path/wait_causes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +42,7 @@ Finding describe(const ThrottledProcess& process, const FindingScope& scope)
         break;
     }
     finding.text += ": probable CPU quota";
+    finding.subject = withoutTids(throttledName(process.row));
     finding.host = process.row.host;
     finding.color = "thread.throttled";
     finding.check = "cat /sys/fs/cgroup$(cut -d: -f3 /proc/" + std::to_string(process.row.pid) + "/cgroup)/cpu.max";

@@ -147,7 +147,7 @@ public:
 
     void add(TimeRange range, TrackRef row, TrackRef thread, const std::string& name)
     {
-        if (range.isEmpty() || (m_choice.accepts && !m_choice.accepts(name, thread)))
+        if (range.isEmpty() || (m_choice.accepts && !m_choice.accepts(name, thread, range)))
             return;
         ++m_count;
         const auto [known, isNew] = m_places.try_emplace(name, static_cast<std::uint32_t>(m_names.size()));

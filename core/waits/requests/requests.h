@@ -51,10 +51,10 @@ const RequestPart* partAt(const RequestPath& request, Duration at);
 /// and the clocks are unchanged.
 bool isStillValid(const Timeline& was, const Timeline& is, const RequestPath& request);
 
-/// Selects the requests that forEachRequestPath() returns: a condition on their name and thread, and their maximum number.
+/// Selects the requests that forEachRequestPath() returns: a condition on each, and their maximum number.
 struct RequestSelection {
-    /// Predicate on a request's name and thread; empty to accept all requests.
-    std::function<bool(const std::string& name, TrackRef thread)> accepts{};
+    /// Predicate on a request's name, thread and range; empty to accept all requests.
+    std::function<bool(const std::string& name, TrackRef thread, TimeRange range)> accepts{};
     /// Maximum number of requests; if there are more, the longest requests are selected.
     std::size_t limit = std::numeric_limits<std::size_t>::max();
 };

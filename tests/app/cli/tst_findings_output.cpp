@@ -35,6 +35,7 @@ private slots:
             test::addRow(name, QString(collection), traces, QString(finder), QString::fromUtf8(words));
         };
         add("quota", "disks", {"disks"}, "throttling", "diskload (200) was throttled 41 times, every 250 ms: probable CPU quota");
+        add("period", "disks", {"disks"}, "periodic-stalls", "Calls of pread64 end every 250.08 ms (99 % of 71 in phase)");
         add("fsync", "lttng-kernel", {"plain"}, "slow-storage", "fsync took up to 117 ms");
         add("tail", "lttng-kernel", {"plain"}, "scheduling-tail", "worker-3 (264), 39.7 ms behind mixwork (260)");
         add("hog", "host-guest", {"host", "guestA", "guestB"}, "steal", "of it to vCPU 0 of guestB: hog (177)");

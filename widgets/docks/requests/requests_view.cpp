@@ -328,7 +328,7 @@ void RequestsView::fetch()
         RequestFilter passes(*timeline, filter);
         RequestSelection choice{{}, MostRequests};
         if (!filter.isEmpty() || thread.isValid())
-            choice.accepts = [&](const std::string& name, TrackRef of) {
+            choice.accepts = [&](const std::string& name, TrackRef of, TimeRange) {
                 return (!thread.isValid() || of == thread) && (filter.isEmpty() || passes(name, of));
             };
         const auto takeOne = [&](RequestPath&& it) { all->push_back(std::move(it)); };

@@ -47,7 +47,7 @@ std::shared_ptr<const Store> segmentsOf(bool areOnRows)
 
 RequestSelection named(std::string_view name)
 {
-    return {[name](const std::string& its, TrackRef) { return name.empty() || its == name; }};
+    return {[name](const std::string& its, TrackRef, TimeRange) { return name.empty() || its == name; }};
 }
 
 QString requestsOf(bool areOnRows, std::string_view name = {}, TimeRange window = {Timestamp::min(), Timestamp::max()})
