@@ -20,8 +20,8 @@ struct Evidence {
 /// A finding: one thing that stands out in a recording, with its evidence.
 struct Finding {
     std::string finder; ///< Id of the finder, for example "scheduling-tail".
-    /// What the finding is about, for example a program or a system call, to find the same problem in another recording; without numbers
-    /// that differ between recordings. Findings of one finder with the same subject correspond to each other in their order.
+    /// Program, system call or other subject of the finding, without numbers that vary, to find the same problem in another recording.
+    /// Findings of one finder with the same subject correspond to each other in their order.
     std::string subject{};
     std::string text; ///< The finding in one sentence with numbers, without a full stop. Says "probable" if the cause is inferred.
     std::string detail{}; ///< Further facts in one line, without a full stop; may be empty.

@@ -8,22 +8,28 @@
 #include "core/base/json.h"
 #include "core/base/utf8.h"
 #include "core/findings/finder.h"
+#include "core/findings/finding_changes.h"
 #include "core/findings/findings.h"
 #include "core/findings/occurrences.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <memory>
 
 namespace helio {
 namespace {
 
 struct FindingsOptions {
     TableOptions table{"findings", {"text", "json"}};
+    std::vector<std::filesystem::path> baseline; ///< Traces of the earlier recording; empty if nothing is compared.
 
     void addTo(OptionList& options)
     {
         addTraces(options, table.traces);
+        options.list("--against", baseline, "TRACE...", "Print what changed since this recording: folders, files or archives");
         table.reading.addTo(options);
         table.selection.addTimesAndPlacesTo(options);
         table.format.addTo(options);
@@ -78,13 +84,41 @@ void writeFinding(JsonWriter& json, const Finding& finding, const Timeline& time
     json.endObject();
 }
 
-void writeJson(std::string& out, const Findings& findings, const Timeline& timeline, TimeRange window)
+/// An opened recording and the findings in it.
+struct FoundIn {
+    OpenedExperiment opened;
+    FindingRequest request{};
+    WindowFindings found{};
+
+    const Timeline& timeline() const { return *opened.timeline; }
+};
+
+void writeChanges(JsonWriter& json, const std::vector<FindingChange>& changes, const FoundIn& before, const FoundIn& after)
 {
+    json.key("changes").beginArray();
+    for (const FindingChange& it : changes) {
+        const FoundIn& side = it.after ? after : before;
+        json.beginObject();
+        json.member("change", it.word());
+        json.member("share_before", it.shareBefore);
+        json.member("share_after", it.shareAfter);
+        json.key("finding");
+        writeFinding(json, it.shown(), side.timeline(), side.found.window);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeJson(std::string& out, const FoundIn& found, const std::function<void(JsonWriter&)>& writeMore)
+{
+    const Findings& findings = found.found.findings;
     JsonWriter json(out);
     json.beginObject();
+    if (writeMore)
+        writeMore(json);
     json.key("findings").beginArray();
     for (const Finding& finding : findings.all)
-        writeFinding(json, finding, timeline, window);
+        writeFinding(json, finding, found.timeline(), found.found.window);
     json.endArray();
     json.key("quality").beginArray();
     for (const QualityNote& note : findings.quality) {
@@ -113,27 +147,58 @@ void writeLine(std::string& out, const std::string& text)
     out += '\n';
 }
 
-void writeText(std::string& out, const Findings& findings, const Timeline& timeline, TimeRange window)
+void writePlace(std::string& out, const Finding& finding, const FoundIn& found)
 {
-    const TimeStyle times(hasEpoch(timeline));
+    const TimeStyle times(hasEpoch(found.timeline()));
+    std::string place =
+        fmt::format("    {}, {} of the range; from ", shortDuration(finding.explained), shareText(shareOf(finding, found.found.window)));
+    times.append(place, nanoseconds(finding.range.begin));
+    place += " to ";
+    times.append(place, nanoseconds(finding.range.end));
+    writeLine(out, place);
+}
+
+void writeFindings(std::string& out, const FoundIn& found)
+{
+    const Findings& findings = found.found.findings;
     if (findings.all.empty())
-        out +=
-            fmt::format("Nothing stands out. {} looked at {}.\n", countText(findings.finders, "finder"), shortDuration(window.duration()));
+        out += fmt::format("Nothing stands out. {} looked at {}.\n", countText(findings.finders, "finder"),
+                           shortDuration(found.found.window.duration()));
     for (std::size_t i = 0; i < findings.all.size(); ++i) {
         const Finding& it = findings.all[i];
         writeLine(out, fmt::format("{:2}. {}", i + 1, it.text));
         if (!it.detail.empty())
             writeLine(out, "    " + it.detail);
-        std::string place = fmt::format("    {}, {} of the range; from ", shortDuration(it.explained), shareText(shareOf(it, window)));
-        times.append(place, nanoseconds(it.range.begin));
-        place += " to ";
-        times.append(place, nanoseconds(it.range.end));
-        writeLine(out, place);
+        writePlace(out, it, found);
         if (!it.check.empty())
             writeLine(out, "    check: " + it.check);
     }
     if (findings.more > 0)
         out += fmt::format("    and {} that explain less\n", countText(findings.more, "finding"));
+}
+
+void writeChanges(std::string& out, const std::vector<FindingChange>& changes, const FoundIn& before, const FoundIn& after)
+{
+    if (changes.empty())
+        out += fmt::format("Nothing changed. {} looked at {} and at {} of the other recording.\n",
+                           countText(after.found.findings.finders, "finder"), shortDuration(after.found.window.duration()),
+                           shortDuration(before.found.window.duration()));
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const FindingChange& it = changes[i];
+        writeLine(out, fmt::format("{:2}. {}: {}", i + 1, it.word(), it.shown().text));
+        if (!it.shown().detail.empty())
+            writeLine(out, "    " + it.shown().detail);
+        if (it.before && it.after)
+            writeLine(
+                out,
+                fmt::format("    {} of the range, before {}: {}", shareText(it.shareAfter), shareText(it.shareBefore), it.before->text));
+        else
+            writePlace(out, it.shown(), it.after ? after : before);
+    }
+}
+
+void writeQuality(std::string& out, const Findings& findings)
+{
     out += "\nRecording quality\n";
     for (const QualityNote& note : findings.quality) {
         writeLine(out, "    " + note.text);
@@ -146,33 +211,63 @@ void writeText(std::string& out, const Findings& findings, const Timeline& timel
     out += '\n';
 }
 
-int run(const FindingsOptions& options)
+/// Opens the traces and looks for findings in the selection. `side`: prefix of messages; empty if there is only one recording.
+Result<FoundIn> findIn(const std::vector<std::filesystem::path>& traces, const FindingsOptions& options, const std::string& side)
 {
     OpeningOptions opening;
+    opening.side = side;
     for (const Finder* const finder : builtinFinders())
         if (finder->view)
             opening.wanted.emplace_back(finder->view);
-    auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, opening);
-    if (!opened)
-        return failWith(opened.error());
-    if (const Status added = addCorrelatedRows(*opened); !added)
-        return failWith(added.error());
     const SelectionOptions& chosen = options.table.selection;
-    const RowSelection selection(chosen, *opened->timeline);
-    FindingRequest request{opened->timeline, opened->window};
+    auto opened = openExperiment(traces, options.table.reading, chosen, opening);
+    if (!opened)
+        return opened.error();
+    if (const Status added = addCorrelatedRows(*opened); !added)
+        return added.error();
+    FoundIn found{std::move(*opened)};
+    found.request = {found.opened.timeline, found.opened.window};
     if (!chosen.host.empty() || !chosen.process.empty() || chosen.thread || chosen.cpu)
-        request.accepts = [&](const Row& row) { return selection.isChosen(row); };
-    const Findings findings = collectFindings(request);
-    const TimeRange window = FindingScope(request).window();
+        found.request.accepts = [selection = std::make_shared<const RowSelection>(chosen, found.timeline())](const Row& row) {
+            return selection->isChosen(row);
+        };
+    found.found = {collectFindings(found.request), FindingScope(found.request).window()};
+    return found;
+}
+
+/// Returns what changed from `before` to `after`. Adds the program that became slower, if any, to the findings of `after`.
+std::vector<FindingChange> changesOf(const FindingsOptions& options, const FoundIn& before, FoundIn& after)
+{
+    const FindingScope a(before.request), b(after.request);
+    if (auto slower = findSlowerProgram(a, b, options.table.selection.process)) {
+        std::vector<Finding>& all = after.found.findings.all;
+        all.insert(std::ranges::lower_bound(all, slower->explained, std::ranges::greater(), &Finding::explained), std::move(*slower));
+    }
+    return compareFindings(before.found, after.found);
+}
+
+int run(const FindingsOptions& options)
+{
+    const bool isComparison = !options.baseline.empty();
+    auto after = findIn(options.table.traces, options, {});
+    if (!after)
+        return failWith(after.error());
+    const auto before = isComparison ? findIn(options.baseline, options, "baseline: ") : Result<FoundIn>(FoundIn{});
+    if (!before)
+        return failWith(before.error());
+    const auto changes = isComparison ? changesOf(options, *before, *after) : std::vector<FindingChange>();
     Output output;
-    if (options.table.format.output == OutputFormat::Json)
-        writeJson(output.buffer(), findings, *opened->timeline, window);
-    else
-        writeText(output.buffer(), findings, *opened->timeline, window);
+    if (options.table.format.output == OutputFormat::Json) {
+        const auto writeMore = [&](JsonWriter& json) { writeChanges(json, changes, *before, *after); };
+        writeJson(output.buffer(), *after, isComparison ? std::function<void(JsonWriter&)>(writeMore) : nullptr);
+    } else {
+        isComparison ? writeChanges(output.buffer(), changes, *before, *after) : writeFindings(output.buffer(), *after);
+        writeQuality(output.buffer(), after->found.findings);
+    }
     output.flush();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
-    return opened->hasProblems ? ExitInput : ExitDone;
+    return after->opened.hasProblems || before->opened.hasProblems ? ExitInput : ExitDone;
 }
 
 } // namespace
@@ -185,10 +280,12 @@ const Command findingsCommand{12,
                               R"(heliograph findings TRACE
 heliograph findings TRACE --begin 12:00:01 --end 12:00:03 --json
 heliograph findings TRACE --process mysqld
+heliograph findings TRACE --against BASELINE
 )",
                               R"(A finding explains at least 0.5 % of the range (leaks may explain less). Its time is the time in which
 it applied to at least one thread or device: times of threads are not added up. Hot functions and
 interrupts have CPU time instead, leaks their share of the memory. "Probable" marks what is inferred.
+--against compares shares of the range; findings that changed by less than 0.5 % of it are left out.
 )"};
 
 } // namespace helio

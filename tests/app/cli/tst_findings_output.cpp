@@ -182,6 +182,29 @@ private slots:
         QCOMPARE(found, longest);
     }
 
+    /// The first change is the conclusion of the command compare.
+    void changesBeginWithTheConclusionOfCompare()
+    {
+        HELIO_REQUIRE_TRACE(plain, "lttng-kernel", "plain");
+        HELIO_REQUIRE_TRACE(ctx, "lttng-kernel", "ctx");
+        const QJsonObject document = findingsOf({plain, "--against", ctx});
+        const QJsonArray changes = document["changes"].toArray();
+        QVERIFY(changes.size() > 1);
+        const QJsonObject first = changes[0].toObject()["finding"].toObject();
+        QCOMPARE(changes[0].toObject()["change"].toString(), QString("new"));
+        QCOMPARE(first["finder"].toString(), QString("slower-program"));
+        QCOMPARE(document["findings"][0].toObject()["finder"].toString(), QString("slower-program"));
+        const ProgramResult compared = heliograph({"compare", "--a", ctx, "--b", plain, "--format", "json", "--quiet"});
+        const QJsonObject why = QJsonDocument::fromJson(compared.out).object();
+        QCOMPARE(first["explained_ns"].toInteger(), why["difference_ns"].toInteger());
+        const QString conclusion = why["conclusion"].toString();
+        QVERIFY2(!conclusion.isEmpty() && first["text"].toString().endsWith(conclusion.chopped(1)), qPrintable(first["text"].toString()));
+        for (const auto& it : changes)
+            QVERIFY(it.toObject()["share_before"].toDouble() != it.toObject()["share_after"].toDouble());
+        QVERIFY(heliograph({"findings", plain, "--against", ctx}).out.startsWith(" 1. new: mixwork takes "));
+        QVERIFY(heliograph({"findings", plain, "--against", plain}).out.startsWith("Nothing changed. "));
+    }
+
     void selectionsLimitFindings()
     {
         HELIO_REQUIRE_TRACE(path, "disks", "disks");

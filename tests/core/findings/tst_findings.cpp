@@ -1,5 +1,6 @@
 // Findings: causes that were put into made recordings are found, with the numbers that they have; recordings without a cause have none.
 
+#include "core/findings/finding_changes.h"
 #include "core/findings/findings.h"
 #include "core/findings/window_parts.h"
 #include "tests/support/dice.h"
@@ -95,6 +96,45 @@ private slots:
         QVERIFY(std::ranges::find(findings.unable, "Scheduling tail") == findings.unable.end());
         QCOMPARE(findings.quality.size(), std::size_t(1));
         QVERIFY(!findings.quality.front().isProblem);
+    }
+
+    void changesAreNewAndGoneFindings()
+    {
+        const TimeRange window{timestamp(0), timestamp(2'000 * Ms)};
+        const WindowFindings quiet{findingsOf({.seed = 3}), window}, loud{findingsOf({.seed = 3, .longWait = 40 * Ms}), window};
+        const auto wordsOf = [](const std::vector<FindingChange>& changes) {
+            QStringList words;
+            for (const FindingChange& it : changes)
+                words << QString("%1 %2").arg(it.word(), it.shown().finder.c_str());
+            return words.join(", ");
+        };
+        QCOMPARE(wordsOf(compareFindings(quiet, loud)), QString("new scheduling-tail"));
+        QCOMPARE(wordsOf(compareFindings(loud, quiet)), QString("gone scheduling-tail"));
+        QCOMPARE(wordsOf(compareFindings(loud, loud)), QString());
+    }
+
+    /// Property: findings with the same subject correspond to each other, and only clear changes of their shares are listed.
+    void changesOfTheSameFindingAreShares()
+    {
+        const TimeRange window{timestamp(0), timestamp(1'000)}, twice{timestamp(0), timestamp(2'000)};
+        const auto withShares = [](Duration fsync, Duration sync) {
+            Findings findings;
+            for (const auto& [name, explained] : {std::pair("fsync", fsync), std::pair("sync", sync)}) {
+                Finding finding;
+                finding.finder = "slow-storage";
+                finding.subject = name;
+                finding.explained = explained;
+                findings.all.push_back(finding);
+            }
+            return findings;
+        };
+        const auto changes =
+            compareFindings({withShares(Duration(100), Duration(500)), window}, {withShares(Duration(500), Duration(1'050)), twice});
+        QCOMPARE(changes.size(), std::size_t(1)); // The share of sync grew from 50 % to 52.5 %.
+        QCOMPARE(changes.front().shown().subject, std::string("fsync"));
+        QCOMPARE(QString(changes.front().word()), QString("more"));
+        QCOMPARE(changes.front().shareBefore, 0.1);
+        QCOMPARE(changes.front().shareAfter, 0.25);
     }
 
     void stopsAreObeyed()
