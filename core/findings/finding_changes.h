@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What changed between the findings of two recordings.
+/// Changes between the findings of two recordings.
 namespace helio {
 
 /// A finding that differs between two recordings, which may have different lengths: shares of the time are compared, not times.

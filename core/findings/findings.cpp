@@ -1,12 +1,16 @@
 #include "core/findings/findings.h"
 
+#include "core/base/parallel_for.h"
 #include "core/findings/finder.h"
 #include "core/profiling/samples/sample_messages.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 
 #include <algorithm>
-#include <iterator>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <span>
 
 namespace helio {
 namespace {
@@ -34,6 +38,40 @@ std::vector<QualityNote> qualityOf(const FindingScope& scope)
     return notes;
 }
 
+/// Result of one finder.
+struct FinderResult {
+    bool canLook = false; ///< True if the recording has what the finder needs.
+    std::vector<Finding> found;
+};
+using FinderResults = std::vector<std::optional<FinderResult>>; ///< Indexed like the finders; nullopt for those that are not done.
+
+/// Returns the findings of the finders that are done, the most time explained first.
+Findings ranked(const FinderResults& results, std::span<const Finder* const> finders)
+{
+    Findings findings;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!results[i])
+            continue;
+        ++findings.done;
+        if (!results[i]->canLook) {
+            findings.unable.emplace_back(finders[i]->title);
+            continue;
+        }
+        ++findings.finders;
+        findings.without += results[i]->found.empty();
+        for (const Finding& it : results[i]->found) {
+            findings.all.push_back(it);
+            findings.all.back().finder = finders[i]->id;
+        }
+    }
+    std::ranges::stable_sort(findings.all, std::ranges::greater(), &Finding::explained);
+    if (findings.all.size() > MostFindings) {
+        findings.more = findings.all.size() - MostFindings;
+        findings.all.resize(MostFindings);
+    }
+    return findings;
+}
+
 } // namespace
 
 double shareOf(const Finding& finding, TimeRange window)
@@ -43,32 +81,24 @@ double shareOf(const Finding& finding, TimeRange window)
 
 Findings collectFindings(const FindingRequest& request, const FindingProgress& progress)
 {
-    Findings findings;
     const FindingScope scope(request);
     const auto finders = builtinFinders();
-    std::size_t done = 0;
-    for (const Finder* const finder : finders) {
-        if (request.stop.stop_requested())
-            break;
-        if (progress)
-            progress(done++, finders.size());
-        if (scope.window().isEmpty() || !finder->canLook(scope)) {
-            findings.unable.emplace_back(finder->title);
-            continue;
+    std::mutex mutex; // Guards `results` and the order of the calls of `progress`.
+    FinderResults results(finders.size());
+    std::atomic<std::size_t> next = 0;
+    parallelFor(usefulThreadCount(finders.size()), [&](std::size_t) {
+        for (std::size_t i = next++; i < finders.size() && !request.stop.stop_requested(); i = next++) {
+            FinderResult result;
+            result.canLook = !scope.window().isEmpty() && finders[i]->canLook(scope);
+            if (result.canLook)
+                result.found = finders[i]->look(scope);
+            const std::lock_guard lock(mutex);
+            results[i] = std::move(result);
+            if (progress)
+                progress(ranked(results, finders));
         }
-        std::vector<Finding> found = finder->look(scope);
-        ++findings.finders;
-        findings.without += found.empty();
-        for (Finding& it : found) {
-            it.finder = finder->id;
-            findings.all.push_back(std::move(it));
-        }
-    }
-    std::ranges::stable_sort(findings.all, std::ranges::greater(), &Finding::explained);
-    if (findings.all.size() > MostFindings) {
-        findings.more = findings.all.size() - MostFindings;
-        findings.all.resize(MostFindings);
-    }
+    });
+    Findings findings = ranked(results, finders);
     findings.isStopped = request.stop.stop_requested();
     if (!findings.isStopped)
         findings.quality = qualityOf(scope);

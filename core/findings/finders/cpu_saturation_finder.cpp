@@ -1,6 +1,5 @@
 #include "core/findings/finder.h"
 #include "core/findings/window_parts.h"
-#include "core/query/rows/state_times.h"
 #include "core/query/rows/statistics.h"
 #include "core/waits/path/wait_causes.h"
 
@@ -42,6 +41,26 @@ SaturatedTimes saturatedTimesOf(const FindingScope& scope, std::uint32_t host)
 
 bool isWaitForCpu(StateCategory meaning) { return meaning == StateCategory::WaitsForCpu || meaning == StateCategory::Preempted; }
 
+/// Returns the time that a thread spent in states for which `isIn` is true, within the ranges, which are in time order.
+template <typename IsIn>
+Duration timeIn(const Occurrences& ranges, const Timeline& timeline, TrackRef thread, const IsIn& isIn, const std::stop_token& stop)
+{
+    Duration sum{};
+    auto range = ranges.all().begin();
+    const auto end = ranges.all().end();
+    for (const Interval& it : intervals(timeline, thread, {ranges.all().front().range.begin, ranges.all().back().range.end}, stop)) {
+        while (range != end && range->range.end <= it.range.begin)
+            ++range;
+        if (range == end)
+            break;
+        if (!it.range.overlaps(range->range) || !isIn(it.state))
+            continue;
+        for (auto other = range; other != end && other->range.begin < it.range.end; ++other)
+            sum += other->range.clippedTo(it.range).duration();
+    }
+    return sum;
+}
+
 /// Returns the threads of a host that waited for a CPU in the ranges, with their waiting times, the longest first.
 std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, std::uint32_t host, const Occurrences& ranges)
 {
@@ -54,11 +73,7 @@ std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, 
         // Few threads wait at all, and the times of the others need not be read.
         if (thread.host != host || std::ranges::none_of(totals(timeline, thread.ref, scope.window()), isWait, &StateTotal::state))
             continue;
-        const StateTimes times(timeline, thread.ref, scope.stop());
-        Duration waited{};
-        for (const Occurrences::Occurrence& it : ranges.all())
-            times.visit(it.range, [&](State state, std::uint32_t, Duration time) { waited += isWait(state) ? time : Duration{}; });
-        if (waited > Duration{})
+        if (const Duration waited = timeIn(ranges, timeline, thread.ref, isWait, scope.stop()); waited > Duration{})
             waiters.emplace_back(thread.ref, waited);
     }
     std::ranges::stable_sort(waiters, std::ranges::greater(), &std::pair<TrackRef, Duration>::second);

@@ -5,6 +5,7 @@
 #include "core/findings/occurrences.h"
 #include "core/latency/periods/periodicity.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/state_intervals.h"
@@ -25,6 +26,7 @@ constexpr Duration LeastPeriod = std::chrono::milliseconds(20);
 constexpr double LeastInPhase = 0.75; ///< Minimum share of the stalls that are in phase; 0.2 by chance.
 const double MostLogChance = std::log(1e-6); ///< Maximum logarithm of the probability that stalls without a period show such a period.
 constexpr std::size_t MostSearched = 4'096; ///< Maximum number of stalls of a group that are searched, the longest; more cost much time.
+constexpr std::size_t MostGroups = 12; ///< Maximum number of groups that are searched, those with the most time.
 constexpr std::size_t MostNamed = 2; ///< Maximum number of further groups with the same period that a finding names.
 constexpr std::size_t MostPeriods = 3; ///< Maximum number of findings.
 
@@ -94,28 +96,38 @@ void addFileCalls(const FindingScope& scope, std::vector<StallGroup>& groups)
 void addBlockedWaits(const FindingScope& scope, std::vector<StallGroup>& groups)
 {
     const Timeline& timeline = scope.timeline();
-    std::map<std::pair<std::uint32_t, std::int32_t>, StallGroup> processes;
+    struct BlockedProcess {
+        std::vector<RowState> threads;
+        Duration total{};
+        StallGroup group;
+    };
+    std::map<std::pair<std::uint32_t, std::int32_t>, BlockedProcess> processes;
     for (const Row& row : scope.threads()) {
         const auto blocked = row.isKernelThread ? std::nullopt : findState(timeline, row.ref, "blocked");
         if (!blocked || scope.stop().stop_requested())
             continue;
-        const RowState wanted{row, *blocked};
-        forEachStateInterval(
-            timeline, std::span(&wanted, 1), scope.window(),
-            [&](const Row&, const Interval& it) {
-                if (it.range.duration() < LeastStall)
-                    return;
-                StallGroup& group = processes[{row.host, row.pid >= 0 ? row.pid : row.tid}];
-                if (group.name.empty())
-                    group = {"Uninterruptible waits of "
-                                 + (row.pid >= 0 && row.pid != row.tid ? "PID " + std::to_string(row.pid) : row.label),
-                             row.host, "thread.blocked", true};
-                group.stalls.add(it.range, row.ref);
-            },
-            scope.stop());
+        Duration total{};
+        for (const StateTotal& it : totals(timeline, row.ref, scope.window()))
+            total += it.state == *blocked ? it.total : Duration{};
+        if (total < LeastStall)
+            continue;
+        BlockedProcess& process = processes[{row.host, row.pid >= 0 ? row.pid : row.tid}];
+        process.threads.push_back({row, *blocked});
+        process.total = sumOf(process.total, total);
     }
-    for (auto& [key, group] : processes)
-        groups.push_back(std::move(group));
+    for (auto& [key, process] : processes) {
+        if (process.total < scope.threshold()) // The intervals of most processes need not be read.
+            continue;
+        const Row& first = process.threads.front().row;
+        process.group = {"Uninterruptible waits of "
+                             + (first.pid >= 0 && first.pid != first.tid ? "PID " + std::to_string(first.pid) : first.label),
+                         first.host, "thread.blocked", true};
+        for (const RowState& thread : process.threads)
+            for (const Interval& it : intervals(timeline, thread.row.ref, scope.window(), scope.stop()))
+                if (it.state == thread.state && it.range.duration() >= LeastStall && it.range == it.range.clippedTo(scope.window()))
+                    process.group.stalls.add(it.range, thread.row.ref);
+        groups.push_back(std::move(process.group));
+    }
 }
 
 /// Returns the clearest period of a group's stalls. `series`: number of groups that are searched.
@@ -190,6 +202,8 @@ std::vector<Finding> findPeriodicStalls(const FindingScope& scope)
     addBlockedWaits(scope, groups);
     std::erase_if(groups,
                   [&](const StallGroup& it) { return it.stalls.count() < MinPeriodicValues || it.stalls.covered() < scope.threshold(); });
+    std::ranges::stable_sort(groups, std::ranges::greater(), [](const StallGroup& it) { return it.stalls.total(); });
+    groups.resize(std::min(groups.size(), MostGroups));
     std::vector<PeriodicGroup> found;
     for (const StallGroup& group : groups)
         if (auto periodic = periodOf(group, groups.size(), scope.stop());

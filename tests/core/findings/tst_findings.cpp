@@ -1,5 +1,6 @@
 // Findings: causes that were put into made recordings are found, with the numbers that they have; recordings without a cause have none.
 
+#include "core/findings/finder.h"
 #include "core/findings/finding_changes.h"
 #include "core/findings/findings.h"
 #include "core/findings/window_parts.h"
@@ -137,21 +138,41 @@ private slots:
         QCOMPARE(changes.front().shareAfter, 0.25);
     }
 
+    void findingsComeOneFinderAfterTheOther()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(test::writeScheduling(folder.filePath("trace"), Simulation{.seed = 3, .longWait = 40 * Ms}.events(), false));
+        const test::OpenedExperiment opened({std::filesystem::path(folder.filePath("trace").toStdString())});
+        std::vector<std::size_t> done;
+        std::size_t last = 0;
+        const auto progress = [&](const Findings& soFar) {
+            done.push_back(soFar.done);
+            QVERIFY(soFar.all.size() >= last);
+            last = soFar.all.size();
+        };
+        const Findings findings = collectFindings({opened.timeline, {Timestamp::min(), Timestamp::max()}, {}, {}}, progress);
+        QCOMPARE(done.size(), builtinFinders().size());
+        QVERIFY(std::ranges::is_sorted(done));
+        QCOMPARE(findings.done, builtinFinders().size());
+        QCOMPARE(findings.all.size(), last);
+    }
+
     void stopsAreObeyed()
     {
         const QTemporaryDir folder;
         QVERIFY(test::writeScheduling(folder.filePath("trace"), Simulation{}.events(), false));
         const test::OpenedExperiment opened({std::filesystem::path(folder.filePath("trace").toStdString())});
         std::stop_source stop;
-        std::size_t last = 0;
-        const auto progress = [&](std::size_t done, std::size_t) {
-            last = done;
-            if (done == 2)
-                stop.request_stop();
+        std::size_t first = 0;
+        const auto progress = [&](const Findings& soFar) {
+            if (!stop.stop_requested())
+                first = soFar.done;
+            stop.request_stop();
         };
         const Findings findings = collectFindings({opened.timeline, {Timestamp::min(), Timestamp::max()}, {}, stop.get_token()}, progress);
         QVERIFY(findings.isStopped);
-        QCOMPARE(last, std::size_t(2));
+        QCOMPARE(first, std::size_t(1));
+        QVERIFY(findings.done < builtinFinders().size());
         QVERIFY(findings.quality.empty());
     }
 

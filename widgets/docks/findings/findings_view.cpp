@@ -126,8 +126,8 @@ void FindingsView::fetch()
     m_askedRange = range;
     m_job.post([this, timeline, range](std::stop_token stop) -> LatestTask::Delivery {
         FindingRequest request{timeline, range, {}, stop};
-        const auto progress = [&](std::size_t done, std::size_t all) {
-            m_job.deliver(stop, [this, done, all] { m_what->setText(tr("looking: %1 of %2 finders").arg(done).arg(all)); });
+        const auto progress = [&](const Findings& soFar) {
+            m_job.deliver(stop, [this, done = soFar.done] { m_what->setText(tr("looking: %1 finders").arg(done)); });
         };
         auto findings = std::make_shared<const Findings>(collectFindings(request, progress));
         if (stop.stop_requested())

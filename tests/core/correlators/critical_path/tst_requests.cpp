@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(all.join(", "), QString("B 35"));
         all.clear();
         made.addStore(trace, segmentsOf(false)); // This store has one request of thread 8.
-        choice = {[&](const std::string&, TrackRef thread) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
+        choice = {[&](const std::string&, TrackRef thread, TimeRange) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
         forEachRequestPath(made.timeline(), "order", choice, ever, take);
         QCOMPARE(all.join(", "), QString("A 80"));
     }
