@@ -2,6 +2,7 @@
 
 #include "core/findings/finding.h"
 #include "core/findings/finding_scope.h"
+#include "core/trace/recording_advice.h"
 
 #include <span>
 #include <string_view>
@@ -21,6 +22,8 @@ struct Finder {
     bool (*canLook)(const FindingScope& scope);
     /// Returns the findings, in any order; fewer if a stop is requested.
     std::vector<Finding> (*look)(const FindingScope& scope);
+    /// Data that the finder needs; None if no command records it.
+    RecordableData data = RecordableData::None;
     /// View that the finder reads, if its analysis runs only on request; nullptr if the finder needs no such view.
     const char* view = nullptr;
 };

@@ -46,7 +46,7 @@ struct FinderResult {
 using FinderResults = std::vector<std::optional<FinderResult>>; ///< Indexed like the finders; nullopt for those that are not done.
 
 /// Returns the findings of the finders that are done, the most time explained first.
-Findings ranked(const FinderResults& results, std::span<const Finder* const> finders)
+Findings ranked(const Timeline& timeline, const FinderResults& results, std::span<const Finder* const> finders)
 {
     Findings findings;
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -54,7 +54,7 @@ Findings ranked(const FinderResults& results, std::span<const Finder* const> fin
             continue;
         ++findings.done;
         if (!results[i]->canLook) {
-            findings.unable.emplace_back(finders[i]->title);
+            findings.unable.push_back({finders[i]->title, adviseRecording(finders[i]->data, &timeline).command});
             continue;
         }
         ++findings.finders;
@@ -95,10 +95,10 @@ Findings collectFindings(const FindingRequest& request, const FindingProgress& p
             const std::lock_guard lock(mutex);
             results[i] = std::move(result);
             if (progress)
-                progress(ranked(results, finders));
+                progress(ranked(scope.timeline(), results, finders));
         }
     });
-    Findings findings = ranked(results, finders);
+    Findings findings = ranked(scope.timeline(), results, finders);
     findings.isStopped = request.stop.stop_requested();
     if (!findings.isStopped)
         findings.quality = qualityOf(scope);

@@ -21,18 +21,24 @@ struct QualityNote {
     std::vector<TimeRange> places{}; ///< Ranges in which the problem occurred, in time order; at most 1 000.
 };
 
+/// A finder that needs events that were not recorded.
+struct UnableFinder {
+    std::string title;
+    std::string command; ///< Command that records the events; empty if none is known.
+};
+
 struct Findings {
     std::vector<Finding> all; ///< The findings, the most time explained first; at most MostFindings.
     std::vector<QualityNote> quality;
     std::size_t done = 0; ///< Number of finders that are done, of builtinFinders().
     std::size_t finders = 0; ///< Number of finders that looked.
     std::size_t without = 0; ///< Number of finders that looked and found nothing.
-    std::vector<std::string> unable; ///< Titles of the finders that need events that were not recorded.
+    std::vector<UnableFinder> unable; ///< Finders that need events that were not recorded.
     std::size_t more = 0; ///< Number of findings beyond MostFindings, which are left out.
     bool isStopped = false; ///< True if a stop was requested, so that findings may be missing.
 };
 
-/// Receives the findings of the finders that are done, without QualityNotes, each time that one of them is done.
+/// Receives the findings so far, without QualityNotes. Called each time that another finder is done.
 using FindingProgress = std::function<void(Findings&& soFar)>;
 
 /// Looks for everything that stands out.

@@ -1,5 +1,7 @@
 #include "widgets/paint/marks.h"
 
+#include "widgets/paint/text.h"
+
 #include <QPainterPath>
 
 #include <cmath>
@@ -105,6 +107,18 @@ void paintTriangle(QPainter& painter, QPointF tip, qreal width, qreal height, co
     painter.setBrush(color);
     painter.drawPolygon(QPolygonF{tip, tip + QPointF(-width / 2, -height), tip + QPointF(width / 2, -height)});
     painter.restore();
+}
+
+void paintRankDisc(QPainter& painter, const QRectF& rect, int rank, const QColor& color, const QColor& ink)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawEllipse(rect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(ink);
+    drawTabular(painter, rect, Qt::AlignHCenter, QString::number(rank));
 }
 
 } // namespace helio

@@ -18,4 +18,7 @@ QIcon glyphIcon(Glyph glyph, const QColor& color, const QColor& disabled);
 /// Paints a filled triangle whose tip points down to `tip`.
 void paintTriangle(QPainter& painter, QPointF tip, qreal width, qreal height, const QColor& color);
 
+/// Paints a disc with the rank of a finding, in the painter's font. `ink`: colour of the number.
+void paintRankDisc(QPainter& painter, const QRectF& rect, int rank, const QColor& color, const QColor& ink);
+
 } // namespace helio

@@ -59,6 +59,8 @@ public:
     StateAppearance lookOf(const StateKind& state) const;
 
     QColor colorOf(const LinkKindInfo& kind) const;
+    /// Returns the colour of a theme role, or of "#rrggbb".
+    QColor colorOf(const QString& roleOrColor) const;
 
     static constexpr std::size_t RampSteps = 5;
     /// Colours from low to high values: the ramp that the state names ("freq": freq.0, freq.1...), otherwise shades of the state's colour.
@@ -75,7 +77,6 @@ public:
 
 private:
     QString roleFor(const QString& asked, const QString& name) const;
-    QColor colorOf(const QString& roleOrColor) const;
     QColor inkOf(const QString& role, QColor color) const;
 
     Kind m_kind = Kind::Dark;

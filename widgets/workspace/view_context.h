@@ -4,6 +4,7 @@
 #include "core/profiling/samples/row_times.h"
 #include "core/query/rows/highlight_mask.h"
 #include "widgets/time/bookmarks.h"
+#include "widgets/time/finding_marks.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
@@ -116,6 +117,16 @@ public:
         emit momentsChanged();
     }
 
+    /// Marks of the selected finding in overview, ruler and time panels; nullptr if no finding is selected.
+    const std::shared_ptr<const FindingMarks>& findingMarks() const { return m_findingMarks; }
+    void setFindingMarks(std::shared_ptr<const FindingMarks> marks)
+    {
+        if (marks == m_findingMarks)
+            return;
+        m_findingMarks = std::move(marks);
+        emit findingMarksChanged();
+    }
+
     /// Intervals of rows to highlight; nullptr if nothing is highlighted.
     const std::shared_ptr<const HighlightMask>& light() const { return m_light; }
     void setLight(std::shared_ptr<const HighlightMask> light)
@@ -202,6 +213,7 @@ signals:
     void connectionChanged();
     void rowTimesChanged();
     void momentsChanged();
+    void findingMarksChanged();
     void lightChanged();
     void warningsChanged();
     void timeFormatChanged();
@@ -234,6 +246,7 @@ private:
     std::shared_ptr<const ChosenConnection> m_connection;
     std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
+    std::shared_ptr<const FindingMarks> m_findingMarks;
     std::shared_ptr<const HighlightMask> m_light;
     TimeFormat m_timeFormat;
     int m_warnings = 0;

@@ -133,8 +133,8 @@ void writeJson(std::string& out, const FoundIn& found, const std::function<void(
     json.member("run", std::uint64_t(findings.finders));
     json.member("without", std::uint64_t(findings.without));
     json.key("unable").beginArray();
-    for (const std::string& title : findings.unable)
-        json.value(title);
+    for (const UnableFinder& it : findings.unable)
+        json.value(it.title);
     json.endArray();
     json.endObject();
     json.endObject();
@@ -206,8 +206,11 @@ void writeQuality(std::string& out, const Findings& findings)
             writeLine(out, "    record with: " + note.command);
     }
     out += fmt::format("\n{}, {} without a finding", countText(findings.finders, "finder"), findings.without);
-    if (!findings.unable.empty())
-        out += fmt::format("; not recorded what these need: {}", fmt::join(findings.unable, ", "));
+    std::string titles;
+    for (const UnableFinder& it : findings.unable)
+        titles += (titles.empty() ? "" : ", ") + it.title;
+    if (!titles.empty())
+        out += "; not recorded what these need: " + titles;
     out += '\n';
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/analyses/xml_analyses.h"
 
 #include "app/gui/analyses/plugin_list.h"
+#include "core/findings/finder.h"
 #include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <QFileInfo>
@@ -32,6 +33,17 @@ void add(const std::vector<xml::RuleReport>& from, std::vector<RuleFacts>& to)
 using namespace xml;
 
 namespace {
+
+/// True if a finder of the dock "What stands out" reads a view of the analysis. Such an analysis runs without being asked for, where the
+/// recording has its events.
+bool isReadByFinder(const ListedAnalysis& it)
+{
+    const auto reads = [&](const Finder* finder) {
+        return finder->view
+            && std::ranges::find(it.kind->views(), std::string_view(finder->view), &TrackView::id) != it.kind->views().end();
+    };
+    return it.kind && std::ranges::any_of(builtinFinders(), reads);
+}
 
 QString textOf(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
@@ -155,7 +167,7 @@ void XmlAnalyses::list()
 
 bool XmlAnalyses::isOn(const ListedAnalysis& it) const
 {
-    return m_switches.value(QString::fromStdString(it.id), runsByDefault(m_used[it.file].origin));
+    return m_switches.value(QString::fromStdString(it.id), runsByDefault(m_used[it.file].origin) || isReadByFinder(it));
 }
 
 std::vector<XmlAnalyses::AnalysisIdentity> XmlAnalyses::marks() const

@@ -155,7 +155,7 @@ void CompareWindow::bindViewActions()
             pane(Side::B).axis().fit();
     });
     m_actions->on("view.zoom-selection", [this] { current().axis().zoomToSelection(); });
-    m_actions->on("view.clear-selection", [this] { current().time().setSelection({}); });
+    m_actions->on("view.clear-selection", [this] { current().axis().dismiss(); });
     m_actions->on("view.differences", [this] { m_docks->toggleDifferences(); });
     for (const Side side : Sides)
         m_actions->on(side == Side::A ? QStringLiteral("view.clocks-a") : QStringLiteral("view.clocks-b"), [this, side] {

@@ -226,7 +226,7 @@ void MainWindow::bindGoActions()
 
 void MainWindow::bindTimeActions()
 {
-    m_actions->on("view.clear-selection", [this] { m_pane->time().setSelection({}); });
+    m_actions->on("view.clear-selection", [this] { m_pane->axis().dismiss(); });
     m_actions->on("go.next-state", [this] { m_pane->area().stepChange(true); });
     m_actions->on("go.previous-state", [this] { m_pane->area().stepChange(false); });
     m_actions->on("go.next-row", onGraph(&TimeGraph::nextRow));

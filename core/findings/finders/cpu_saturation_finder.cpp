@@ -119,6 +119,6 @@ std::vector<Finding> findSaturation(const FindingScope& scope)
 } // namespace
 
 extern const Finder cpuSaturationFinder;
-const Finder cpuSaturationFinder{"cpu-saturation", "CPU saturation", canLookForSaturation, findSaturation};
+const Finder cpuSaturationFinder{"cpu-saturation", "CPU saturation", canLookForSaturation, findSaturation, RecordableData::ContextSwitches};
 
 } // namespace helio

@@ -61,6 +61,6 @@ std::vector<Finding> findLeaks(const FindingScope& scope)
 } // namespace
 
 extern const Finder heapFinder;
-const Finder heapFinder{"memory", "Memory", canLookForLeaks, findLeaks};
+const Finder heapFinder{"memory", "Memory", canLookForLeaks, findLeaks, RecordableData::HeapBlocks};
 
 } // namespace helio

@@ -114,6 +114,6 @@ std::vector<Finding> findHotSpots(const FindingScope& scope) { return HotSpots(s
 } // namespace
 
 extern const Finder hotSpotFinder;
-const Finder hotSpotFinder{"hot-spot", "Hot spots", canLookForHotSpots, findHotSpots};
+const Finder hotSpotFinder{"hot-spot", "Hot spots", canLookForHotSpots, findHotSpots, RecordableData::Samples};
 
 } // namespace helio

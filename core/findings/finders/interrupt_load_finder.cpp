@@ -112,6 +112,6 @@ std::vector<Finding> findInterruptLoad(const FindingScope& scope)
 } // namespace
 
 extern const Finder interruptLoadFinder;
-const Finder interruptLoadFinder{"interrupt-load", "Interrupt load", canLookForInterrupts, findInterruptLoad};
+const Finder interruptLoadFinder{"interrupt-load", "Interrupt load", canLookForInterrupts, findInterruptLoad, RecordableData::Interrupts};
 
 } // namespace helio

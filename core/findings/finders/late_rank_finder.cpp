@@ -115,6 +115,6 @@ std::vector<Finding> findLateRank(const FindingScope& scope)
 } // namespace
 
 extern const Finder lateRankFinder;
-const Finder lateRankFinder{"late-rank", "Late rank", canLookForRanks, findLateRank, "mpi-states-rows"};
+const Finder lateRankFinder{"late-rank", "Late rank", canLookForRanks, findLateRank, RecordableData::None, "mpi-states-rows"};
 
 } // namespace helio

@@ -93,6 +93,6 @@ std::vector<Finding> findLockContention(const FindingScope& scope)
 } // namespace
 
 extern const Finder lockContentionFinder;
-const Finder lockContentionFinder{"lock-convoy", "Lock contention", canLookForLocks, findLockContention};
+const Finder lockContentionFinder{"lock-convoy", "Lock contention", canLookForLocks, findLockContention, RecordableData::Locks};
 
 } // namespace helio

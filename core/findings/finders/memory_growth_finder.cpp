@@ -197,6 +197,6 @@ std::vector<Finding> findGrowth(const FindingScope& scope)
 } // namespace
 
 extern const Finder memoryGrowthFinder;
-const Finder memoryGrowthFinder{"memory-growth", "Memory growth", canLookForGrowth, findGrowth};
+const Finder memoryGrowthFinder{"memory-growth", "Memory growth", canLookForGrowth, findGrowth, RecordableData::ResidentMemory};
 
 } // namespace helio

@@ -127,6 +127,6 @@ std::vector<Finding> findMigrations(const FindingScope& scope)
 } // namespace
 
 extern const Finder migrationFinder;
-const Finder migrationFinder{"migration", "Migrations", canLookForMigrations, findMigrations};
+const Finder migrationFinder{"migration", "Migrations", canLookForMigrations, findMigrations, RecordableData::MigrationCosts};
 
 } // namespace helio

@@ -130,6 +130,6 @@ std::vector<Finding> findNetwork(const FindingScope& scope)
 } // namespace
 
 extern const Finder networkFinder;
-const Finder networkFinder{"network", "Network", canLookForNetwork, findNetwork};
+const Finder networkFinder{"network", "Network", canLookForNetwork, findNetwork, RecordableData::Packets};
 
 } // namespace helio

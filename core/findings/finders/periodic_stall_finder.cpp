@@ -230,6 +230,6 @@ std::vector<Finding> findPeriodicStalls(const FindingScope& scope)
 } // namespace
 
 extern const Finder periodicStallFinder;
-const Finder periodicStallFinder{"periodic-stalls", "Periodic stalls", canLookForPeriods, findPeriodicStalls};
+const Finder periodicStallFinder{"periodic-stalls", "Periodic stalls", canLookForPeriods, findPeriodicStalls, RecordableData::DiskRequests};
 
 } // namespace helio

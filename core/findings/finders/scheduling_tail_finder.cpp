@@ -107,6 +107,6 @@ std::vector<Finding> findSchedulingTail(const FindingScope& scope)
 } // namespace
 
 extern const Finder schedulingTailFinder;
-const Finder schedulingTailFinder{"scheduling-tail", "Scheduling tail", canLookForTail, findSchedulingTail};
+const Finder schedulingTailFinder{"scheduling-tail", "Scheduling tail", canLookForTail, findSchedulingTail, RecordableData::WakeUps};
 
 } // namespace helio

@@ -193,6 +193,6 @@ std::vector<Finding> findSlowRequests(const FindingScope& scope)
 } // namespace
 
 extern const Finder slowRequestFinder;
-const Finder slowRequestFinder{"slow-requests", "Slow requests", canLookForRequests, findSlowRequests};
+const Finder slowRequestFinder{"slow-requests", "Slow requests", canLookForRequests, findSlowRequests, RecordableData::FunctionCalls};
 
 } // namespace helio

@@ -48,6 +48,6 @@ std::vector<Finding> findSlowStorage(const FindingScope& scope)
 } // namespace
 
 extern const Finder slowStorageFinder;
-const Finder slowStorageFinder{"slow-storage", "Slow storage", canLookForStorage, findSlowStorage};
+const Finder slowStorageFinder{"slow-storage", "Slow storage", canLookForStorage, findSlowStorage, RecordableData::SystemCalls};
 
 } // namespace helio

@@ -64,6 +64,6 @@ std::vector<Finding> findSteal(const FindingScope& scope)
 } // namespace
 
 extern const Finder stealFinder;
-const Finder stealFinder{"steal", "Steal time", canLookForSteal, findSteal};
+const Finder stealFinder{"steal", "Steal time", canLookForSteal, findSteal, RecordableData::VcpuScheduling};
 
 } // namespace helio

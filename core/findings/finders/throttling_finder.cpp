@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -50,24 +50,23 @@ Finding describe(const ThrottledProcess& process, const FindingScope& scope)
     return finding;
 }
 
-/// Returns the processes, by host and PID, with a thread that was throttled: runnable on a CPU that was idle. The threads of other
+/// Returns the threads that were throttled (runnable on a CPU that was idle) by the host and PID of their process. The threads of other
 /// processes may be restricted to busy CPUs.
-std::set<std::pair<std::uint32_t, std::int32_t>> processesWithThrottledThreads(const FindingScope& scope)
+std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<TrackRef>> findThrottledThreads(const FindingScope& scope)
 {
     const Timeline& timeline = scope.timeline();
-    std::set<std::pair<std::uint32_t, std::int32_t>> processes;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<TrackRef>> processes;
     for (const Row& thread : scope.threads())
-        if (!processes.contains({thread.host, thread.pid})
-            && std::ranges::any_of(totals(timeline, thread.ref, scope.window()), [&](const StateTotal& it) {
-                   return it.total > Duration{} && meaningOf(timeline, thread.ref, it.state) == StateCategory::Throttled;
-               }))
-            processes.emplace(thread.host, thread.pid);
+        if (std::ranges::any_of(totals(timeline, thread.ref, scope.window()), [&](const StateTotal& it) {
+                return it.total > Duration{} && meaningOf(timeline, thread.ref, it.state) == StateCategory::Throttled;
+            }))
+            processes[{thread.host, thread.pid}].push_back(thread.ref);
     return processes;
 }
 
 std::vector<Finding> findThrottling(const FindingScope& scope)
 {
-    const auto throttled = processesWithThrottledThreads(scope);
+    const auto throttled = findThrottledThreads(scope);
     if (throttled.empty())
         return {};
     std::map<TrackRef, ThrottledProcess> processes;
@@ -83,14 +82,18 @@ std::vector<Finding> findThrottling(const FindingScope& scope)
     forEachThrottled(scope.timeline(), scope.window(), take, scope.stop());
     std::vector<Finding> findings;
     for (const auto& [row, process] : processes)
-        if (process.times.count() >= LeastThrottled && process.times.covered() >= scope.threshold())
+        if (process.times.count() >= LeastThrottled && process.times.covered() >= scope.threshold()) {
             findings.push_back(describe(process, scope));
+            for (const TrackRef thread : throttled.at({process.row.host, process.row.pid}))
+                if (thread != row)
+                    findings.back().rows.push_back(thread);
+        }
     return findings;
 }
 
 } // namespace
 
 extern const Finder throttlingFinder;
-const Finder throttlingFinder{"throttling", "Throttling", canLookForThrottling, findThrottling};
+const Finder throttlingFinder{"throttling", "Throttling", canLookForThrottling, findThrottling, RecordableData::ContextSwitches};
 
 } // namespace helio

@@ -93,8 +93,9 @@ private slots:
     void findersWithoutEventsAreNamed()
     {
         const Findings findings = findingsOf({.length = 100 * Ms});
-        QVERIFY(std::ranges::find(findings.unable, "Memory") != findings.unable.end());
-        QVERIFY(std::ranges::find(findings.unable, "Scheduling tail") == findings.unable.end());
+        QVERIFY(std::ranges::find(findings.unable, "Memory", &UnableFinder::title) != findings.unable.end());
+        QVERIFY(std::ranges::find(findings.unable, "Scheduling tail", &UnableFinder::title) == findings.unable.end());
+        QVERIFY(!std::ranges::find(findings.unable, "Memory", &UnableFinder::title)->command.empty());
         QCOMPARE(findings.quality.size(), std::size_t(1));
         QVERIFY(!findings.quality.front().isProblem);
     }

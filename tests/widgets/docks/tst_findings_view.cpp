@@ -6,8 +6,10 @@
 #include "tests/support/test_program.h"
 #include "widgets/docks/findings/finding_card.h"
 #include "widgets/docks/findings/findings_view.h"
+#include "widgets/theme/themes.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -59,7 +61,12 @@ private slots:
         QCOMPARE(m_context->time().selection(), evidence.range);
         QCOMPARE(m_context->time().row(), evidence.row);
         QVERIFY(evidence.range.contains(m_context->time().cursor()));
-        QCOMPARE(m_context->moments()->size(), std::size_t(1));
+        const auto marks = m_context->findingMarks();
+        QVERIFY(marks);
+        QCOMPARE(marks->rank, 1);
+        QCOMPARE(marks->ranges, std::vector<TimeRange>{evidence.range});
+        QVERIFY(marks->rows.contains(evidence.row));
+        QVERIFY2(marks->text.startsWith("Finding 1: 1 ×, 4"), qPrintable(marks->text));
         QVERIFY(m_view->plainText().startsWith("1. 1 of "));
         QCOMPARE(m_view->shownCommand().words, QStringList{"findings"});
     }
@@ -82,6 +89,85 @@ private slots:
         QTest::keyClick(several, Qt::Key_Left);
         QTest::keyClick(several, Qt::Key_Left); // There is no earlier one.
         QCOMPARE(several->step(), std::size_t(0));
+    }
+
+    void marksGoWithTheSelection()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.seed = 3, .longWait = 40 * test::Simulation::Ms}, folder);
+        show(*recording);
+        FindingCard& card = *cards().front();
+        QTest::keyClick(&card, Qt::Key_Space);
+        QVERIFY(card.isSelected() && m_context->findingMarks());
+        QTest::keyClick(&card, Qt::Key_Space);
+        QVERIFY(!card.isSelected() && !m_context->findingMarks());
+        QTest::keyClick(&card, Qt::Key_Space);
+        m_context->setFindingMarks(nullptr); // The window does this when the user presses Esc.
+        QVERIFY(!card.isSelected());
+    }
+
+    /// Property: the selected finding stays selected when findings are listed again, for example in another theme.
+    void selectionsSurviveNewResults()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.seed = 3, .longWait = 40 * test::Simulation::Ms}, folder);
+        show(*recording);
+        m_view->select(0);
+        const Theme::Kind before = theme().kind();
+        Themes::instance().setTheme(before == Theme::Kind::Dark ? Theme::Kind::Light : Theme::Kind::Dark);
+        QVERIFY(visibleCards().front()->isSelected());
+        Themes::instance().setTheme(before);
+    }
+
+    void processesOfFindingsCanBeChosen()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.seed = 3, .longWait = 40 * test::Simulation::Ms}, folder);
+        show(*recording);
+        QComboBox& scope = *m_view->findChild<QComboBox*>();
+        QCOMPARE(scope.count(), 3);
+        QCOMPARE(scope.itemText(2), QString("t101 (101)"));
+        scope.setCurrentIndex(2);
+        QTRY_VERIFY(m_view->findings() && !m_view->isBusy());
+        QCOMPARE(m_view->findings()->all.size(), std::size_t(1));
+        QCOMPARE(m_view->shownCommand().words, (QStringList{"findings", "--process", "t101"}));
+    }
+
+    void searchesCanBeCancelledAndContinued()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.seed = 3, .longWait = 40 * test::Simulation::Ms}, folder);
+        m_context->time().setFull(rangeOf(*recording->timeline));
+        m_context->setTimeline(recording->timeline);
+        QPushButton* const button = buttonWith("Cancel");
+        QVERIFY(button && button->isVisible());
+        button->click();
+        QVERIFY(!m_view->isBusy());
+        QCOMPARE(button->text(), QString("Continue"));
+        button->click();
+        QTRY_VERIFY(m_view->findings() && !m_view->isBusy());
+        QCOMPARE(cards().size(), 1);
+        QVERIFY(!button->isVisible());
+    }
+
+    void commandsForMissingEventsAreShownOnDemand()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.seed = 3}, folder);
+        show(*recording);
+        const auto linkIn = [&]() -> QLabel* {
+            for (QLabel* const label : m_view->findChildren<QLabel*>())
+                if (label->isVisibleTo(m_view.get()) && label->text().contains("finders need events that were not recorded."))
+                    return label;
+            return nullptr;
+        };
+        QVERIFY(linkIn() && linkIn()->text().contains("Show commands"));
+        const auto has = [&](const QString& part) {
+            return std::ranges::any_of(m_view->findChildren<QLabel*>(), [&](const QLabel* it) { return it->text().contains(part); });
+        };
+        QVERIFY(!has("lttng "));
+        emit linkIn()->linkActivated("commands");
+        QVERIFY(has("lttng "));
     }
 
     void onlyTheSelectedRangeCounts()
@@ -132,6 +218,19 @@ private:
         QTRY_VERIFY(m_view->findings() && !m_view->isBusy());
     }
     QList<FindingCard*> cards() const { return m_view->findChildren<FindingCard*>(); }
+    QList<FindingCard*> visibleCards() const
+    {
+        QList<FindingCard*> visible = cards();
+        visible.removeIf([](const FindingCard* it) { return !it->isVisible(); });
+        return visible;
+    }
+    QPushButton* buttonWith(const QString& text) const
+    {
+        for (QPushButton* const button : m_view->findChildren<QPushButton*>())
+            if (button->text() == text)
+                return button;
+        return nullptr;
+    }
 
     std::unique_ptr<ViewContext> m_context;
     std::unique_ptr<FindingsView> m_view;

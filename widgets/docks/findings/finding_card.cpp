@@ -5,7 +5,7 @@
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/paint/focus_ring.h"
-#include "widgets/paint/text.h"
+#include "widgets/paint/marks.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
@@ -29,7 +29,7 @@ constexpr int CardEdge = 3; ///< Width in pixels of the edge that marks the sele
 
 QColor colorOf(const Finding& finding)
 {
-    return theme().color(QString::fromStdString(finding.color.empty() ? std::string("text.secondary") : finding.color));
+    return theme().colorOf(QString::fromStdString(finding.color.empty() ? std::string("text.secondary") : finding.color));
 }
 
 /// Disc with the rank of a finding, in its colour.
@@ -46,13 +46,8 @@ private:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colorOf(m_finding));
-        painter.drawEllipse(rect());
         painter.setFont(fonts().at(11, 600));
-        painter.setPen(theme().textColorFor(colorOf(m_finding)));
-        drawTabular(painter, rect(), Qt::AlignHCenter, QString::number(m_rank));
+        paintRankDisc(painter, rect(), m_rank, colorOf(m_finding), theme().textColorFor(colorOf(m_finding)));
     }
 
     const Finding& m_finding;

@@ -1,7 +1,11 @@
 #include "widgets/docks/findings/findings_view.h"
 
+#include "core/findings/finder.h"
 #include "core/findings/occurrences.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_causes.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/icons.h"
 #include "widgets/docks/findings/finding_card.h"
@@ -11,16 +15,21 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
 
 namespace helio {
 
 namespace {
 
-enum Scope { WholeTrace, SelectedRange };
+constexpr std::size_t MostProcesses = 8; ///< Maximum number of processes in the list of places.
 
 /// Removes all widgets of a layout. They are deleted later, because one of them may have emitted the signal that is being handled.
 void empty(QLayout& layout)
@@ -47,14 +56,74 @@ QLabel* wrappingLine(const QString& text, qreal size, int weight, const char* ro
     return label;
 }
 
+/// Returns the PID of a row; without one, the TID, because a thread is then listed as a process of its own; -1 if both are unknown.
+std::int32_t processIdOf(const Row& row) { return row.pid >= 0 ? row.pid : row.tid; }
+
+/// Returns the processes of findings, the most time explained first.
+std::vector<FindingPlace> processesOf(const Timeline& timeline, const Findings& findings)
+{
+    std::vector<FindingPlace> processes;
+    for (const Finding& finding : findings.all) {
+        const auto row = finding.rows.empty() ? std::nullopt : rowOf(timeline, finding.rows.front());
+        if (!row || row->role != TrackRole::Thread || processIdOf(*row) < 0 || row->isKernelThread)
+            continue;
+        FindingPlace place{FindingPlace::Kind::Process, row->host, processIdOf(*row), {}};
+        if (processes.size() == MostProcesses || std::ranges::find(processes, place) != processes.end())
+            continue;
+        const TrackRef leader = threadRow(timeline, row->trace, place.pid, finding.range.begin);
+        place.name = text(threadWords(timeline, leader.isValid() ? leader : row->ref));
+        processes.push_back(std::move(place));
+    }
+    return processes;
+}
+
+/// Returns the condition on rows for a place; empty if all rows are examined.
+std::function<bool(const Row&)> rowsIn(const FindingPlace& place)
+{
+    switch (place.kind) {
+    case FindingPlace::Kind::Host: return [host = place.host](const Row& row) { return row.host == host; };
+    case FindingPlace::Kind::Process:
+        return [host = place.host, pid = place.pid](const Row& row) { return row.host == host && processIdOf(row) == pid; };
+    default: return {};
+    }
+}
+
+/// Returns the text by which a finding is recognized in later results.
+QString findingKey(const Finding& finding) { return text(finding.finder) + u'\n' + text(finding.text); }
+
 } // namespace
+
+/// Line below the head of the dock that grows with the number of finders that are done.
+class FindingsView::ProgressBar : public QWidget {
+public:
+    ProgressBar() { setFixedHeight(2); }
+    /// Sets the share that is done, from 0 to 1; nullopt if nothing is searched.
+    void setShare(std::optional<double> share)
+    {
+        m_share = share;
+        update();
+    }
+
+private:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(0, 1, width(), 1, theme().color("line.faint"));
+        if (m_share)
+            painter.fillRect(0, 0, int(*m_share * width()), height(), theme().color("accent.fill"));
+    }
+
+    std::optional<double> m_share;
+};
 
 FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_count(makeLabel({}, 15, 600, "text.primary"))
     , m_what(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_stop(new QPushButton)
     , m_scope(new QComboBox)
+    , m_progress(new ProgressBar)
     , m_page(new ScrollPage)
     , m_finders(makeLabel({}, 11, 400, "text.hint"))
     , m_copy(new QPushButton(tr("Copy as text")))
@@ -70,16 +139,21 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     head->setSpacing(10);
     head->addWidget(m_count, 0, Qt::AlignBaseline);
     head->addWidget(m_what, 1, Qt::AlignBaseline);
+    head->addWidget(m_stop);
     head->addWidget(m_scope);
     layout->addLayout(head);
-    m_scope->addItems({tr("Whole trace"), tr("Selected range")});
-    m_scope->setAccessibleName(tr("Range in which to look"));
+    layout->addWidget(m_progress);
+    m_scope->setAccessibleName(tr("Part of the recording in which to look"));
+    m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // Names of processes must not widen the dock.
+    m_scope->setMinimumContentsLength(11);
     m_page->setAccessibleName(tr("Findings"));
     m_page->content()->setContentsMargins(0, 0, 0, 10);
     m_page->content()->setSpacing(0);
+    m_page->installEventFilter(this);
     layout->addWidget(m_page, 1);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(14, 8, 14, 8);
+    foot->setSpacing(8);
     auto* save = new QPushButton(tr("Save report…"));
     connect(save, &QPushButton::clicked, this, [this] { m_context.trigger("file.save-report"); });
     connect(m_copy, &QPushButton::clicked, this, [this] { copyText(plainText()); });
@@ -88,8 +162,14 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     foot->addWidget(m_finders, 1);
     layout->addLayout(foot);
     setFocusProxy(m_page);
+    showPlaces();
     connect(m_scope, &QComboBox::currentIndexChanged, this, &FindingsView::fetch);
-    connect(&context, &ViewContext::timelineChanged, this, &FindingsView::fetch);
+    connect(m_stop, &QPushButton::clicked, this, &FindingsView::stop);
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        showPlaces();
+        fetch();
+    });
+    connect(&context, &ViewContext::findingMarksChanged, this, &FindingsView::onMarksChanged);
     connect(&context.time(), &TimeWindow::selectionChanged, this, [this] {
         if (isOfSelection())
             fetch();
@@ -98,12 +178,43 @@ FindingsView::FindingsView(ViewContext& context, QWidget* parent)
     fill();
 }
 
-bool FindingsView::isOfSelection() const { return m_scope->currentIndex() == SelectedRange; }
+const FindingPlace& FindingsView::place() const { return m_places[std::size_t(std::max(0, m_scope->currentIndex()))]; }
+
+/// Lists the places in which can be looked, and keeps the chosen place if it still exists.
+void FindingsView::showPlaces()
+{
+    const FindingPlace chosen = m_places.empty() ? FindingPlace() : place();
+    m_places = {{FindingPlace::Kind::Whole, 0, -1, tr("Whole trace")}, {FindingPlace::Kind::SelectedRange, 0, -1, tr("Selected range")}};
+    const auto timeline = m_context.timeline();
+    if (timeline && timeline->hosts.size() > 1)
+        for (const std::uint32_t host : hostsInOrder(*timeline))
+            m_places.push_back({FindingPlace::Kind::Host, host, -1, text(timeline->hosts[host].shownName())});
+    if (timeline && timeline == m_of)
+        m_places.insert(m_places.end(), m_processes.begin(), m_processes.end());
+    auto at = std::ranges::find(m_places, chosen);
+    if (at == m_places.end() && timeline && timeline == m_of)
+        at = m_places.insert(at, chosen);
+    const QSignalBlocker blocker(m_scope);
+    m_scope->clear();
+    for (const FindingPlace& it : m_places)
+        m_scope->addItem(it.name);
+    m_scope->setCurrentIndex(at == m_places.end() ? 0 : int(at - m_places.begin()));
+}
 
 void FindingsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
     fetch();
+}
+
+bool FindingsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_page && (event->type() == QEvent::Enter || event->type() == QEvent::Leave)) {
+        m_isPointerInside = event->type() == QEvent::Enter;
+        if (!m_isPointerInside && m_findings && !std::ranges::is_sorted(order()))
+            fill();
+    }
+    return PanelGround::eventFilter(watched, event);
 }
 
 void FindingsView::fetch()
@@ -120,76 +231,153 @@ void FindingsView::fetch()
         return fill();
     }
     const TimeRange range = isOfSelection() ? selection : TimeRange{Timestamp::min(), Timestamp::max()};
-    if (m_asked == timeline && m_askedRange == range)
+    if (m_asked == timeline && m_askedRange == range && m_askedPlace == place())
         return;
-    m_asked = timeline;
+    if (m_marks && m_context.findingMarks() == m_marks)
+        m_context.setFindingMarks(nullptr);
+    m_asked = m_of = timeline;
     m_askedRange = range;
-    m_job.post([this, timeline, range](std::stop_token stop) -> LatestTask::Delivery {
-        FindingRequest request{timeline, range, {}, stop};
-        const auto progress = [&](const Findings& soFar) {
-            m_job.deliver(stop, [this, done = soFar.done] { m_what->setText(tr("looking: %1 finders").arg(done)); });
-        };
-        auto findings = std::make_shared<const Findings>(collectFindings(request, progress));
+    m_askedPlace = place();
+    m_window = rangeOf(*timeline).clippedTo(range);
+    m_isCancelled = false;
+    m_findings = nullptr;
+    m_job.post([this, timeline, range, place = place()](std::stop_token stop) -> LatestTask::Delivery {
+        const FindingRequest request{timeline, range, rowsIn(place), stop};
+        const auto progress = [&](Findings&& soFar) { m_job.deliver(stop, [this, found = std::move(soFar)] { take(found, false); }); };
+        Findings findings = collectFindings(request, progress);
         if (stop.stop_requested())
             return {};
-        const TimeRange window = rangeOf(*timeline).clippedTo(range);
-        return [this, timeline, findings, window] { take(timeline, findings, window); };
+        auto processes = place.kind == FindingPlace::Kind::Whole ? std::optional(processesOf(*timeline, findings)) : std::nullopt;
+        return [this, findings = std::move(findings), processes = std::move(processes)] {
+            if (processes) {
+                m_processes = *processes;
+                showPlaces();
+            }
+            take(findings, true);
+        };
     });
     fill();
 }
 
-void FindingsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Findings> findings, TimeRange window)
+/// Cancels the search, or continues a cancelled one.
+void FindingsView::stop()
 {
-    m_of = std::move(timeline);
-    m_findings = std::move(findings);
-    m_window = window;
-    fill();
+    if (m_job.isBusy()) {
+        m_job.cancel();
+        m_isCancelled = true;
+        return fill();
+    }
+    m_asked = nullptr;
+    fetch();
+}
+
+/// Shows findings. `isDone`: false while some finders are still looking.
+void FindingsView::take(Findings findings, bool isDone)
+{
+    const bool isSame =
+        m_findings && !isDone && std::ranges::equal(m_findings->all, findings.all, std::ranges::equal_to(), findingKey, findingKey);
+    m_findings = std::make_shared<const Findings>(std::move(findings));
+    isSame ? fillHead() : fill();
+}
+
+void FindingsView::fillHead()
+{
+    const bool isBusy = m_job.isBusy() && m_findings && m_findings->done < builtinFinders().size();
+    const std::size_t done = m_findings ? m_findings->done : 0;
+    const QString progress = tr("%1 of %2 finders").arg(done).arg(builtinFinders().size());
+    m_stop->setVisible(m_job.isBusy() || m_isCancelled);
+    m_stop->setText(m_isCancelled ? tr("Continue") : tr("Cancel"));
+    m_progress->setShare(m_job.isBusy() ? std::optional(double(done) / double(builtinFinders().size())) : std::nullopt);
+    const qint64 count = m_findings ? qint64(m_findings->all.size()) : 0;
+    if (!m_findings)
+        m_count->setText(tr("What stands out"));
+    else if (count == 0)
+        m_count->setText(isBusy || m_isCancelled ? tr("No finding yet") : tr("Nothing stands out"));
+    else
+        m_count->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(count));
+    if (m_isCancelled)
+        m_what->setText(tr("cancelled after %1").arg(progress));
+    else if (isBusy || m_job.isBusy())
+        m_what->setText(progress);
+    else if (count == 0)
+        m_what->clear();
+    else
+        m_what->setText(tr("in %1, by time explained").arg(durationText(m_window.duration())));
+}
+
+/// Shows why there are no findings yet.
+void FindingsView::showReason()
+{
+    const auto timeline = m_context.timeline();
+    const QString why = !timeline                              ? tr("No trace open.")
+        : !isComplete(*timeline)                               ? tr("The recording is being read.")
+        : !hasTimes(*timeline)                                 ? tr("This file has no times. The flame graph shows where time was spent.")
+        : isOfSelection() && !m_job.isBusy() && !m_isCancelled ? tr("Select a range: drag over the ruler or over rows.")
+                                                               : QString();
+    if (!why.isEmpty())
+        m_page->content()->addWidget(wrappingLine(why, 12, 400, "text.secondary"));
+}
+
+/// Returns the indexes of the findings from top to bottom: the most time explained first, but in the shown order while the pointer is over
+/// the list; new findings then come last.
+std::vector<std::size_t> FindingsView::order() const
+{
+    std::vector<std::size_t> indexes(m_findings->all.size());
+    std::iota(indexes.begin(), indexes.end(), std::size_t(0));
+    if (m_isPointerInside)
+        std::ranges::stable_sort(indexes, {}, [this](std::size_t i) {
+            return std::ranges::find(m_shownOrder, findingKey(m_findings->all[i])) - m_shownOrder.begin();
+        });
+    return indexes;
 }
 
 void FindingsView::fill()
 {
     m_cards.clear();
-    QVBoxLayout& list = *m_page->content();
-    empty(list);
+    empty(*m_page->content());
     m_copy->setEnabled(m_findings != nullptr);
     m_finders->clear();
+    fillHead();
     if (!m_findings) {
-        const auto timeline = m_context.timeline();
-        m_count->setText(tr("What stands out"));
-        m_what->clear();
-        const QString why = !timeline            ? tr("No trace open.")
-            : !isComplete(*timeline)             ? tr("The recording is being read.")
-            : !hasTimes(*timeline)               ? tr("This file has no times. The flame graph shows where time was spent.")
-            : isOfSelection() && !m_job.isBusy() ? tr("Select a range: drag over the ruler or over rows.")
-                                                 : QString();
-        if (!why.isEmpty())
-            list.addWidget(wrappingLine(why, 12, 400, "text.secondary"));
-        list.addStretch(1);
-        return;
+        showReason();
+        return m_page->content()->addStretch(1);
     }
-    const auto count = qint64(m_findings->all.size());
-    m_count->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(count));
-    if (!m_job.isBusy())
-        m_what->setText(tr("in %1, by time explained").arg(durationText(m_window.duration())));
-    for (std::size_t i = 0; i < m_findings->all.size(); ++i) {
-        auto* const card = new FindingCard(m_findings->all[i], int(i) + 1, m_window, m_of->range);
-        connect(card, &FindingCard::selected, this, [this, i] { select(i); });
+    addCards();
+    if (!m_job.isBusy() && !m_isCancelled) {
+        addQuality();
+        m_finders->setText(
+            tr("%1, %2 without a finding").arg(text(helio::countText(m_findings->finders, "finder"))).arg(m_findings->without));
+    }
+    m_page->content()->addStretch(1);
+}
+
+void FindingsView::addCards()
+{
+    QVBoxLayout& list = *m_page->content();
+    const auto indexes = order();
+    m_shownOrder.clear();
+    m_cards.resize(m_findings->all.size());
+    for (const std::size_t i : indexes) {
+        const Finding& finding = m_findings->all[i];
+        auto* const card = new FindingCard(finding, int(i) + 1, m_window, m_of->range);
+        connect(card, &FindingCard::selected, this, [this, i] { toggle(i); });
         connect(card, &FindingCard::showRequested, this, [this, i] { goTo(i, false); });
         connect(card, &FindingCard::explainRequested, this, [this, i] { goTo(i, true); });
         connect(card, &FindingCard::stepRequested, this, [this, i](int change) { step(i, change); });
+        card->setSelected(findingKey(finding) == m_selected);
         list.addWidget(card);
-        m_cards.push_back(card);
+        m_cards[i] = card;
+        m_shownOrder.push_back(findingKey(finding));
     }
-    if (count == 0) {
-        m_count->setText(tr("Nothing stands out"));
-        list.addSpacing(12);
+    if (m_cards.empty() && !m_job.isBusy() && !m_isCancelled) {
+        auto* const check = new QLabel;
+        check->setPixmap(iconPixmap("check", theme().color("severity.good"), 32, devicePixelRatioF()));
+        check->setContentsMargins(14, 12, 14, 4);
+        list.addWidget(check);
         list.addWidget(wrappingLine(tr("%1 looked at %2. The thresholds are 0.5 % of the range and 1 ms.")
                                         .arg(text(helio::countText(m_findings->finders, "finder")), durationText(m_window.duration())),
                                     12, 400, "text.secondary"));
     }
-    addQuality();
-    list.addStretch(1);
-    m_finders->setText(tr("%1, %2 without a finding").arg(text(helio::countText(m_findings->finders, "finder"))).arg(m_findings->without));
 }
 
 void FindingsView::addQuality()
@@ -204,23 +392,94 @@ void FindingsView::addQuality()
             list.addWidget(wrappingLine(text(note.command), 11, 400, "text.secondary"));
         list.addSpacing(4);
     }
-    if (!m_findings->unable.empty()) {
-        QStringList titles;
-        for (const std::string& title : m_findings->unable)
-            titles << text(title).toLower();
-        list.addWidget(wrappingLine(tr("Needs events that were not recorded: %1.").arg(titles.join(QStringLiteral(", "))), 11.5, 400,
-                                    "text.secondary"));
+    if (!m_findings->unable.empty())
+        addUnable();
+}
+
+/// Adds a line about the finders that need events that were not recorded, and their commands if the user asked for them.
+void FindingsView::addUnable()
+{
+    QVBoxLayout& list = *m_page->content();
+    const auto count = qint64(m_findings->unable.size());
+    const QString line =
+        count == 1 ? tr("1 finder needs events that were not recorded.") : tr("%1 finders need events that were not recorded.").arg(count);
+    auto* const label = new LinkLabel;
+    styleLabel(label, 11.5, 400, "text.secondary");
+    label->setWordWrap(true);
+    label->setContentsMargins(14, 0, 14, 0);
+    setTextWithLinks(*label, line + u' ' + linkText("commands", m_showsCommands ? tr("Hide commands") : tr("Show commands")));
+    connect(label, &QLabel::linkActivated, this, [this] {
+        m_showsCommands = !m_showsCommands;
+        fill();
+    });
+    list.addWidget(label);
+    for (const UnableFinder& it : m_findings->unable) {
+        if (!m_showsCommands)
+            break;
+        list.addSpacing(6);
+        list.addWidget(wrappingLine(text(it.title), 11.5, 600, "text.secondary"));
+        QLabel* const command = wrappingLine(it.command.empty() ? tr("No command is known.") : text(it.command), 11, 400, "text.primary");
+        if (!it.command.empty())
+            command->setFont(fonts().fixed(11));
+        list.addWidget(command);
     }
+}
+
+void FindingsView::toggle(std::size_t index)
+{
+    if (m_cards[index]->isSelected())
+        m_context.setFindingMarks(nullptr);
+    else
+        select(index);
 }
 
 void FindingsView::select(std::size_t index)
 {
+    m_selected = findingKey(m_findings->all[index]);
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         m_cards[i]->setSelected(i == index);
-    auto moments = std::make_shared<std::vector<Timestamp>>();
-    for (const Evidence& it : m_findings->all[index].evidence)
-        moments->push_back(it.range.begin);
-    m_context.setMoments(std::move(moments));
+    showMarks(index);
+}
+
+/// Marks the occurrences of a finding in overview, ruler and rows.
+void FindingsView::showMarks(std::size_t index)
+{
+    const Finding& finding = m_findings->all[index];
+    auto marks = std::make_shared<FindingMarks>();
+    marks->rank = int(index) + 1;
+    marks->color = text(finding.color.empty() ? std::string("text.secondary") : finding.color);
+    Duration total{};
+    for (const Evidence& it : finding.evidence) {
+        marks->ranges.push_back(it.range);
+        if (it.row.isValid())
+            marks->rows.insert(it.row);
+        total = sumOf(total, it.range.duration());
+    }
+    for (const TrackRef row : finding.rows)
+        if (row.isValid())
+            marks->rows.insert(row);
+    const auto count = qint64(finding.evidence.size());
+    marks->text = tr("Finding %1").arg(marks->rank);
+    if (count > 0) {
+        const QString mean = durationText(total / count);
+        marks->text += QStringLiteral(": ")
+            + (std::uint64_t(count) == finding.occurrences
+                   ? tr("%1 ×, %2 on average").arg(count).arg(mean)
+                   : tr("%1 ×, the %2 longest %3 on average").arg(countText(qint64(finding.occurrences))).arg(count).arg(mean));
+    }
+    m_marks = std::move(marks);
+    m_context.setFindingMarks(m_marks);
+}
+
+/// Deselects the finding if its marks were removed, for example with Esc.
+void FindingsView::onMarksChanged()
+{
+    if (m_context.findingMarks() == m_marks)
+        return;
+    m_marks = nullptr;
+    m_selected.clear();
+    for (FindingCard* const card : m_cards)
+        card->setSelected(false);
 }
 
 void FindingsView::follow(std::size_t index) { goTo(index, false); }
@@ -268,8 +527,15 @@ QString FindingsView::plainText() const
 
 ShownCommand FindingsView::shownCommand() const
 {
-    QStringList command{"findings"};
-    return {command + (isOfSelection() ? rangeOptions(m_context.time(), m_context.time().selection()) : QStringList()), {}, {}};
+    QStringList words{"findings"};
+    const auto timeline = m_context.timeline();
+    if (isOfSelection())
+        words += rangeOptions(m_context.time(), m_context.time().selection());
+    if (place().kind == FindingPlace::Kind::Process)
+        words += optionWords("--process", place().name.section(QStringLiteral(" ("), 0, -2));
+    if (timeline && (place().kind == FindingPlace::Kind::Process || place().kind == FindingPlace::Kind::Host))
+        words += hostOptions(*timeline, place().host);
+    return {words, {}, {}};
 }
 
 } // namespace helio

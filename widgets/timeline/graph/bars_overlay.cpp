@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -59,6 +60,7 @@ public:
             labels();
             marks();
             marked();
+            finding();
         }
         m_painter.restore();
     }
@@ -337,6 +339,43 @@ private:
         m_painter.setPen(color);
         drawTabular(m_painter, pill, Qt::AlignHCenter, text);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    /// Paints a frame around adjacent rows of the selected finding, and a pill with its rank and text on the first of them.
+    void finding()
+    {
+        if (!m_scene.finding)
+            return;
+        bool isFirst = true;
+        for (int row = 0; row < m_scene.rows->count(); ++row) {
+            if (!m_scene.isOfFinding(row))
+                continue;
+            int last = row;
+            while (last + 1 < m_scene.rows->count() && m_scene.isOfFinding(last + 1))
+                ++last;
+            const int top = m_scene.rowTop(row), bottom = m_scene.rowTop(last) + m_scene.rows->metrics(last).height;
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.setPen(m_theme.color("select.related"));
+            m_painter.drawRect(QRectF(m_area.left() + 0.5, top + 0.5, m_area.width() - 1, bottom - top - 1));
+            if (std::exchange(isFirst, false))
+                findingPill(top);
+            row = last;
+        }
+    }
+
+    void findingPill(int rowTop)
+    {
+        constexpr double Disc = 14, Gap = 5;
+        const QColor color = m_theme.colorOf(m_scene.finding->color);
+        m_painter.setFont(m_font);
+        const QRectF pill(m_area.left() + 4, rowTop + 2, Disc + Gap + cachedTextWidth(m_font, m_scene.finding->text) + 8, Disc);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.color("surface.selected"));
+        m_painter.drawRoundedRect(pill, Disc / 2, Disc / 2);
+        paintRankDisc(m_painter, QRectF(pill.topLeft(), QSizeF(Disc, Disc)), m_scene.finding->rank, color, m_theme.textColorFor(color));
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawCachedText(m_painter, {pill.left() + Disc + Gap, centredBaseline(m_font, pill)}, m_scene.finding->text);
     }
 
     void marks()

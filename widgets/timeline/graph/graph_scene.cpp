@@ -280,4 +280,13 @@ void renderBars(const GraphScene& scene, QImage& image)
     raster.fill(pixels.left(), pixels.top(), pixels.width(), pixels.height(), scene.theme->color("surface.timeline").rgb());
 }
 
+bool GraphScene::isOfFinding(int row) const
+{
+    if (!finding)
+        return false;
+    const GraphRow& it = (*rows)[row];
+    const auto has = [this](TrackRef track) { return finding->rows.contains(track); };
+    return has(it.ref) || std::ranges::any_of(it.lanes, has) || (it.sources && std::ranges::any_of(*it.sources, has, &LaneSource::track));
+}
+
 } // namespace helio

@@ -6,6 +6,7 @@
 #include "core/timesync/host_headings.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
+#include "widgets/time/finding_marks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/lane.h"
 #include "widgets/timeline/graph/lanes/lane_styles.h"
@@ -77,6 +78,8 @@ struct GraphScene {
     /// Highlighted intervals; nullptr if nothing is highlighted. In rows of a store with highlighted intervals, all other intervals are
     /// faded.
     const HighlightMask* light = nullptr;
+    /// Marks of the selected finding; nullptr if there are none. If the scene has rows of the finding, all other rows are shaded.
+    const FindingMarks* finding = nullptr;
     QString reading; ///< Indexing progress, e.g. "Reading, 62 %"; empty if all traces are indexed.
     bool isPercentBare = false; ///< True to write shares as "35" instead of "35 %", because the title of the column has the unit.
 
@@ -94,6 +97,7 @@ struct GraphScene {
     TileShape laneShape(TrackRef track) const; ///< Returns the shape of the tile to request for `track`, one of GraphRow::lanes.
     int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
+    bool isOfFinding(int row) const; ///< True if `finding` is about the row, or about a row that it sums up or shows as a lane.
     bool isSelected(int row) const { return row == selectedRow || std::ranges::binary_search(boxRows, row); }
     /// Returns the rectangle from the first to the last row of the box, over the selected range; empty if there is no box.
     QRect boxRect() const;

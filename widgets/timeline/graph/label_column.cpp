@@ -112,6 +112,8 @@ private:
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("select.related"));
         if (m_scene.isSelected(row))
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("accent.fill"));
+        else if (m_scene.isOfFinding(row))
+            m_painter.fillRect(QRect(0, rect.top(), 3, rect.height()), m_theme.colorOf(m_scene.finding->color));
         if (it.hasChildren) {
             const QRectF chevron(7 + it.depth * indentOf(m_scene.labelWidth), rect.top() + (rect.height() - 14) / 2.0, 14, 14);
             paintGlyph(m_painter, chevron, it.isOpen ? Glyph::ChevronDown : Glyph::ChevronRight, m_theme.color("text.secondary"));

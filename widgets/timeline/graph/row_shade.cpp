@@ -24,6 +24,15 @@ const TimeRange* firstBehind(const HighlightMask& light, TrackRef track, Timesta
     return it == row->second.end() ? nullptr : &*it;
 }
 
+/// True if the finding of the scene is about any row, in view or not.
+bool hasFinding(const GraphScene& scene)
+{
+    for (int row = 0; scene.finding && row < scene.rows->count(); ++row)
+        if (scene.isOfFinding(row))
+            return true;
+    return false;
+}
+
 } // namespace
 
 bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows)
@@ -48,7 +57,9 @@ RowShade::RowShade(const GraphScene& scene)
     : m_scene(scene)
     , m_area(scene.timeArea())
     , m_range{range()}
-    , m_isLit(scene.light && scene.scale.isValid() && isHighlightedBy(*scene.light, *scene.rows))
+    , m_hasLight(scene.light && scene.scale.isValid() && isHighlightedBy(*scene.light, *scene.rows))
+    , m_hasFinding(scene.scale.isValid() && hasFinding(scene))
+    , m_isLit(m_hasLight || m_hasFinding)
 {
     const auto [first, last] = scene.paintedRows();
     for (int row = first; m_isLit && row < last; ++row)
@@ -72,6 +83,10 @@ std::vector<RowShade::Part> RowShade::partsOf(int row) const
     const GraphRow& it = (*m_scene.rows)[row];
     const Part within = range();
     if (!it.lane().isValid())
+        return {within};
+    if (m_hasFinding && !m_scene.isOfFinding(row))
+        return {};
+    if (!m_hasLight)
         return {within};
     std::vector<TrackRef> tracks;
     if (it.ref.isValid())

@@ -13,7 +13,7 @@ bool isHighlightedBy(const HighlightMask& light, const GraphRows& rows);
 std::vector<Arrow> arrowsIn(const HighlightMask& light, TimeRange window);
 
 /// Shade over the rows of one picture. Only the selected range is lit, and within it only the highlighted intervals if a highlighting
-/// affects the rows; everything else is shaded. Refers to the scene.
+/// affects the rows, and only the rows of the selected finding if it is about any of them; everything else is shaded. Refers to the scene.
 /// Threads: UI thread.
 class RowShade {
 public:
@@ -35,8 +35,10 @@ private:
     const GraphScene& m_scene;
     QRect m_area;
     std::vector<Part> m_range; ///< Selected range, as a list of one interval; used for rows without a highlighting.
-    bool m_isLit = false;
-    std::unordered_map<int, std::vector<Part>> m_parts; ///< Lit intervals by painted row; empty without a highlighting.
+    bool m_hasLight = false; ///< True if a highlighting affects the rows.
+    bool m_hasFinding = false; ///< True if the selected finding is about some of the rows.
+    bool m_isLit = false; ///< True if either is true, so that the rows have different lit intervals.
+    std::unordered_map<int, std::vector<Part>> m_parts; ///< Lit intervals by painted row; empty unless m_isLit.
 };
 
 } // namespace helio

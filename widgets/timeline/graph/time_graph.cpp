@@ -103,6 +103,7 @@ void TimeGraph::connectAxis()
     connect(&axis(), &TimeAxis::boxRowsChanged, this, [this] { m_frame.refresh(); });
     connect(&axis(), &TimeAxis::rowTimesChanged, this, barsChanged);
     connect(&axis(), &TimeAxis::lightChanged, this, barsChanged);
+    connect(&axis(), &TimeAxis::findingMarksChanged, this, [this] { m_frame.refresh(); });
     connect(&axis(), &TimeAxis::hoveredHostChanged, this, [this] {
         if (m_rows.hasHosts())
             update(timeArea());
@@ -510,6 +511,8 @@ GraphScene TimeGraph::scene() const
     scene.losses = m_fetcher.losses();
     m_light = axis().light(); // Keeps the highlighting alive while the scene points to it.
     scene.light = m_light.get();
+    m_finding = axis().findingMarks();
+    scene.finding = m_finding.get();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
     scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});

@@ -158,6 +158,7 @@ private:
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneStyles m_looks;
     mutable std::shared_ptr<const HighlightMask> m_light; ///< Highlighting used by the current painting.
+    mutable std::shared_ptr<const FindingMarks> m_finding;
     /// Arrow that the user followed. Painted above the cursor's line, because the cursor is at one end of the arrow.
     std::optional<Arrow> m_followed;
     TrackRef m_related;

@@ -24,6 +24,7 @@ namespace helio {
 
 namespace {
 
+constexpr double FindingHeight = 4; ///< Height in pixels of the marks of a finding.
 constexpr int HandleReach = 5;
 constexpr int TitledHeight = 34;
 
@@ -100,6 +101,7 @@ OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
     connect(&axis.bookmarks(), &Bookmarks::changed, this, repaint);
     connect(&axis.hits(), &SearchHits::changed, this, repaint);
     connect(&axis, &TimeAxis::momentsChanged, this, repaint);
+    connect(&axis, &TimeAxis::findingMarksChanged, this, repaint);
     connect(&Themes::instance(), &Themes::changed, this, redo);
 }
 
@@ -509,6 +511,12 @@ void OverviewStrip::compose()
 void OverviewStrip::paintMarks(QPainter& painter, const QRectF& rect)
 {
     const Theme& theme = helio::theme();
+    if (const auto& finding = m_axis.findingMarks())
+        for (const TimeRange& range : finding->ranges) {
+            const double left = x(range.begin);
+            painter.fillRect(QRectF(left, rect.bottom() - FindingHeight, std::max(2.0, x(range.end) - left), FindingHeight),
+                             theme.colorOf(finding->color));
+        }
     const double tip = rect.bottom() - 2;
     double last = -10;
     for (const EventHit& hit : m_axis.hits().hits()) {
@@ -557,6 +565,13 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     painter.drawImage(0, 0, m_picture);
     if (!scale().isValid() || m_lanes.empty())
         return;
+    if (const auto& finding = m_axis.findingMarks()) {
+        constexpr double Size = 14;
+        const QColor color = theme().colorOf(finding->color);
+        painter.setFont(fonts().at(9.5, 600));
+        paintRankDisc(painter, QRectF(m_axis.labelWidth() - Size - 6, height() - Size - 3, Size, Size), finding->rank, color,
+                      theme().textColorFor(color));
+    }
     painter.setClipRect(timeArea());
     paintMarks(painter, timeArea());
     paintBrush(painter);

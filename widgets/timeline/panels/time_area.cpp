@@ -65,6 +65,8 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
     connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
     connect(&context, &ViewContext::momentsChanged, this, [this] { m_axis.setMoments(m_context.moments()); });
+    connect(&context, &ViewContext::findingMarksChanged, this, [this] { m_axis.setFindingMarks(m_context.findingMarks()); });
+    connect(&m_axis, &TimeAxis::dismissed, this, [this] { m_context.setFindingMarks(nullptr); });
     connect(&context, &ViewContext::lightChanged, this, [this] { m_axis.setLight(m_context.light()); });
     connect(&m_axis, &TimeAxis::arrowChosen, &context,
             [&context](const Arrow& arrow) { context.setLink(std::make_shared<const Arrow>(arrow)); });

@@ -28,7 +28,7 @@ GraphRows rowsOf(std::initializer_list<TrackRef> refs)
 /// A panel of 1000 ns on 1000 pixels, right of 100 pixels of labels.
 class Painted {
 public:
-    Painted(GraphRows rows, const HighlightMask* light, TimeRange selection = {})
+    Painted(GraphRows rows, const HighlightMask* light, TimeRange selection = {}, const FindingMarks* finding = nullptr)
         : m_rows(std::move(rows))
         , m_image(1100, 200, QImage::Format_ARGB32_Premultiplied)
     {
@@ -39,6 +39,7 @@ public:
         m_scene.scale = TimeScale({timestamp(0), timestamp(1000)}, 1000);
         m_scene.light = light;
         m_scene.selection = selection;
+        m_scene.finding = finding;
         m_image.fill(Qt::transparent);
         QPainter painter(&m_image);
         RowShade(m_scene).paint(painter);
@@ -96,6 +97,21 @@ private slots:
         QVERIFY(!Painted(rowsOf({Elsewhere}), &it).isShaded(0, 900));
         const Painted without(rowsOf({Lit, Unlit}), nullptr, {timestamp(150), timestamp(600)});
         QVERIFY(without.isShaded(0, 100) && !without.isShaded(0, 300) && !without.isShaded(1, 300) && without.isShaded(1, 700));
+    }
+
+    /// Property: rows that a finding is not about are faded completely, but only in panels with rows that it is about.
+    void rowsOffTheFindingAreFaded()
+    {
+        FindingMarks finding;
+        finding.rows.insert(Lit);
+        const TimeRange selection{timestamp(150), timestamp(600)};
+        const Painted painted(rowsOf({Lit, Unlit}), nullptr, selection, &finding);
+        QVERIFY(painted.isShaded(0, 100) && !painted.isShaded(0, 300) && painted.isShaded(1, 300));
+        const Painted other(rowsOf({Unlit, Elsewhere}), nullptr, selection, &finding);
+        QVERIFY(!other.isShaded(0, 300) && !other.isShaded(1, 300));
+        const HighlightMask it = light();
+        const Painted both(rowsOf({Lit, Unlit}), &it, {}, &finding);
+        QVERIFY(!both.isShaded(0, 150) && both.isShaded(0, 300) && both.isShaded(1, 150));
     }
 };
 

@@ -1,6 +1,8 @@
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/axis/ruler.h"
+#include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/timeline/panels/time_area.h"
 
@@ -48,6 +50,45 @@ class OverviewStripTest : public QObject {
 
 private slots:
     void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    /// Property: overview, ruler and rows mark the finding that is selected in the context, until the user presses Esc.
+    void findingsAreMarkedEverywhere()
+    {
+        Shown s;
+        QTest::qWait(0);
+        auto marks = std::make_shared<FindingMarks>();
+        marks->rank = 1;
+        marks->color = "#123456";
+        marks->text = "Finding 1";
+        marks->ranges = {ns(1000, 1500)};
+        for (const Row& row : threads(*s.context.timeline()))
+            marks->rows.insert(row.ref);
+        QVERIFY(!marks->rows.empty());
+        const auto isMarked = [](QWidget* widget, int x, int y) { return widget->grab().toImage().pixelColor(x, y) == QColor("#123456"); };
+        auto* const ruler = s.area.findChild<Ruler*>();
+        const auto rows = s.area.findChildren<TimeGraph*>();
+        const auto marksInLabels = [&] {
+            return std::ranges::count_if(rows, [&](TimeGraph* graph) {
+                const QImage image = graph->grab().toImage();
+                for (int y = 0; y < image.height(); ++y)
+                    if (image.pixelColor(1, y) == QColor("#123456"))
+                        return true;
+                return false;
+            });
+        };
+        QTRY_VERIFY(!s.strip()->grab().isNull());
+        s.context.setFindingMarks(marks);
+        QTRY_VERIFY(isMarked(s.strip(), 300 + 1200 / 5, s.strip()->height() - 3));
+        QVERIFY(!isMarked(s.strip(), 300 + 1600 / 5, s.strip()->height() - 3));
+        QVERIFY(isMarked(ruler, 300 + 1200 / 5, ruler->height() - 2));
+        QVERIFY(!isMarked(ruler, 300 + 1600 / 5, ruler->height() - 2));
+        QTRY_VERIFY(marksInLabels() > 0);
+        s.area.axis().dismiss();
+        QVERIFY(!s.context.findingMarks());
+        QVERIFY(!isMarked(s.strip(), 300 + 1200 / 5, s.strip()->height() - 3));
+        QVERIFY(!isMarked(ruler, 300 + 1200 / 5, ruler->height() - 2));
+        QCOMPARE(marksInLabels(), 0);
+    }
 
     void aDragWhereAllIsShownDrawsAWindow()
     {

@@ -45,6 +45,7 @@ Ruler::Ruler(TimeAxis& axis, QWidget* parent)
     connect(&axis.bookmarks(), &Bookmarks::changed, this, repaint);
     connect(&axis.hits(), &SearchHits::changed, this, repaint);
     connect(&axis, &TimeAxis::momentsChanged, this, repaint);
+    connect(&axis, &TimeAxis::findingMarksChanged, this, repaint);
     connect(&Themes::instance(), &Themes::changed, this, repaint);
 }
 
@@ -71,6 +72,10 @@ RulerScene Ruler::scene() const
     const auto hitCount = std::ptrdiff_t(scene.hits.size());
     std::ranges::copy(m_axis.momentsIn(scene.scale.window(), scene.scale.resolution()), std::back_inserter(scene.hits));
     std::inplace_merge(scene.hits.begin(), scene.hits.begin() + hitCount, scene.hits.end());
+    if (const auto& finding = m_axis.findingMarks()) {
+        scene.findingRanges = finding->ranges;
+        scene.findingColor = finding->color;
+    }
     return scene;
 }
 

@@ -137,6 +137,7 @@ public:
         range();
         marks(ticks);
         bottomLine();
+        finding();
         hits();
         bookmarks();
         pill();
@@ -305,6 +306,17 @@ private:
             m_painter.setPen(m_theme.textColorFor(color));
             m_painter.drawText(QPointF(rect.left() + RulerLayout::Padding, centredBaseline(m_painter.font(), rect)),
                                elidedLabel(m_painter.font(), flag.name, rect.width() - RulerLayout::Padding - RulerLayout::Notch - 2));
+        }
+    }
+
+    void finding()
+    {
+        constexpr double Height = 3;
+        for (const TimeRange& range : m_scene.findingRanges) {
+            const double left = std::max(double(m_area.left()), x(range.begin));
+            const double right = std::min(double(m_area.right() + 1), std::max(x(range.end), left + 2));
+            if (right > left)
+                m_painter.fillRect(QRectF(left, m_scene.size.height() - Height, right - left, Height), m_theme.colorOf(m_scene.findingColor));
         }
     }
 

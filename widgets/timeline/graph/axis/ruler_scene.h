@@ -30,6 +30,8 @@ struct RulerScene {
     bool isZooming = false; ///< True if `selection` is the range that the user drags to zoom in; false for the selected range.
     std::vector<Flag> bookmarks;
     std::vector<Timestamp> hits;
+    std::vector<TimeRange> findingRanges; ///< Occurrences of the selected finding.
+    QString findingColor; ///< Theme role of their colour, or "#rrggbb".
     std::optional<Timestamp> end; ///< End of the experiment, if the ruler marks it; nullopt otherwise.
 };
 

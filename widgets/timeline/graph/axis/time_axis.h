@@ -4,6 +4,7 @@
 #include "core/query/rows/highlight_mask.h"
 #include "core/virtualization/steal_breakdown.h"
 #include "widgets/time/bookmarks.h"
+#include "widgets/time/finding_marks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/time/time_window.h"
@@ -111,6 +112,21 @@ public:
     /// Returns the times of moments() in `range`, at most one per `resolution`.
     std::vector<Timestamp> momentsIn(TimeRange range, Duration resolution) const;
 
+    /// Marks of the selected finding, which overview, ruler and rows show; nullptr if there are none.
+    const std::shared_ptr<const FindingMarks>& findingMarks() const { return m_findingMarks; }
+    void setFindingMarks(std::shared_ptr<const FindingMarks> marks)
+    {
+        m_findingMarks = std::move(marks);
+        emit findingMarksChanged();
+    }
+
+    /// Clears the selected range, and emits dismissed(): the user pressed Esc.
+    void dismiss()
+    {
+        m_window.setSelection({});
+        emit dismissed();
+    }
+
     /// Range that the user is dragging to zoom in; until the button is released, it is shown instead of the selected range.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
@@ -191,6 +207,8 @@ signals:
     void boxRowsChanged();
     void rowTimesChanged();
     void momentsChanged();
+    void findingMarksChanged();
+    void dismissed(); ///< Emitted when the user pressed Esc, which also removes the marks of a finding.
     void lightChanged(); ///< Emitted when light(), pathIntervals() or showsLight() changes.
     void onlyPathChanged(); ///< Emitted when showsOnlyPath() changes.
     void hoveredHostChanged();
@@ -237,6 +255,7 @@ private:
     std::size_t m_nextFit = 0; ///< Step of the next fit() call. 0: selected range; 1: whole experiment; 2: m_beforeFit.
     std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
+    std::shared_ptr<const FindingMarks> m_findingMarks;
 };
 
 } // namespace helio

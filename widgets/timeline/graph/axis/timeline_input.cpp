@@ -125,7 +125,7 @@ bool TimelineInput::pressKey(const QKeyEvent& event)
         if (m_drag.isActive())
             m_drag.cancel();
         else
-            m_axis.window().setSelection({});
+            m_axis.dismiss();
         return true;
     case Qt::Key_Space:
         if (!event.isAutoRepeat())
