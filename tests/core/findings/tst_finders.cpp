@@ -6,6 +6,7 @@
 #include "tests/support/dice.h"
 #include "tests/support/made_scheduling.h"
 #include "tests/support/opened_experiment.h"
+#include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -240,6 +241,40 @@ private slots:
             walks += isFound(walk);
         }
         QCOMPARE(walks, 0);
+    }
+
+    /// Input: a thread that blocks for 20 ms again and again; after each wait, perf counted a major page fault, or one at another time.
+    void waitsInMajorFaultsAreFound()
+    {
+        const auto findingFor = [](bool areFaults) {
+            QByteArray text;
+            const auto line = [&](const char* comm, int tid, double at, const QByteArray& what) {
+                text +=
+                    QByteArray(comm) + "  " + QByteArray::number(tid) + " [000]  " + QByteArray::number(at, 'f', 6) + ": " + what + "\n";
+            };
+            const auto switchTo = [&](double at, const QByteArray& from, int fromTid, const char* state, const QByteArray& to, int toTid) {
+                line(from, fromTid, at,
+                     "sched:sched_switch: prev_comm=" + from + " prev_pid=" + QByteArray::number(fromTid) + " prev_prio=120 prev_state="
+                         + state + " ==> next_comm=" + to + " next_pid=" + QByteArray::number(toTid) + " next_prio=120");
+            };
+            for (int i = 0; i < 20; ++i) {
+                const double at = 1 + i * 0.05;
+                switchTo(at, "db", 7, "D", "swapper/0", 0);
+                line("swapper/0", 0, at + 0.02, "sched:sched_wakeup: comm=db pid=7 prio=120 target_cpu=000");
+                switchTo(at + 0.0201, "swapper/0", 0, "R", "db", 7);
+                line("db", 7, at + (areFaults ? 0.0202 : 0.03), "1 major-faults: ");
+                text += "\n";
+            }
+            switchTo(2.1, "db", 7, "S", "swapper/0", 0);
+            const OpenedText opened(text);
+            return opened.timeline ? findOf("page-faults", opened.timeline) : nullptr;
+        };
+        const auto found = findingFor(true);
+        QVERIFY(found);
+        QVERIFY2(QString::fromStdString(found->text).endsWith("waited 20 times for pages from the disk: 20 major page faults"),
+                 found->text.c_str());
+        QVERIFY(found->explained >= std::chrono::milliseconds(399) && found->explained <= std::chrono::milliseconds(402));
+        QVERIFY(!findingFor(false));
     }
 
     void costlyMigrationsAreFound()

@@ -17,7 +17,9 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -241,6 +243,7 @@ void FindingsView::fetch()
     m_window = rangeOf(*timeline).clippedTo(range);
     m_isCancelled = false;
     m_findings = nullptr;
+    m_shownOrder.clear();
     m_job.post([this, timeline, range, place = place()](std::stop_token stop) -> LatestTask::Delivery {
         const FindingRequest request{timeline, range, rowsIn(place), stop};
         const auto progress = [&](Findings&& soFar) { m_job.deliver(stop, [this, found = std::move(soFar)] { take(found, false); }); };
@@ -333,6 +336,11 @@ std::vector<std::size_t> FindingsView::order() const
 
 void FindingsView::fill()
 {
+    QString focused; // Key of the finding whose card has the focus.
+    for (const FindingCard* const card : m_cards)
+        if (card->hasFocus())
+            focused = findingKey(card->finding());
+    const int scrolled = m_page->verticalScrollBar()->value();
     m_cards.clear();
     empty(*m_page->content());
     m_copy->setEnabled(m_findings != nullptr);
@@ -349,6 +357,11 @@ void FindingsView::fill()
             tr("%1, %2 without a finding").arg(text(helio::countText(m_findings->finders, "finder"))).arg(m_findings->without));
     }
     m_page->content()->addStretch(1);
+    for (FindingCard* const card : m_cards)
+        if (findingKey(card->finding()) == focused)
+            card->setFocus();
+    if (scrolled > 0) // The page is laid out later.
+        QTimer::singleShot(0, this, [this, scrolled] { m_page->verticalScrollBar()->setValue(scrolled); });
 }
 
 void FindingsView::addCards()
