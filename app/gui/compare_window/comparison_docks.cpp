@@ -3,6 +3,7 @@
 #include "app/gui/common/window_frame.h"
 #include "core/experiment/timeline.h"
 #include "core/profiling/samples/sample_stacks.h"
+#include "widgets/compare/changes/changes_view.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference/difference_model.h"
 #include "widgets/compare/durations/durations_view.h"
@@ -58,6 +59,7 @@ void ComparisonDocks::makeWhy()
     auto* shares = new StateShares;
     connect(m_why, &WhySlowerView::breakdownChanged, shares, &StateShares::setBreakdown);
     m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
+    m_side->addPage(QStringLiteral("changes"), tr("What changed"), new ChangesView(m_context));
     if (const ViewKind* kind = warningsView())
         for (const Side side : Sides)
             m_side->addPage(warningsPage(side), tr("%1 of %2").arg(tr(kind->title), letterOf(side)),

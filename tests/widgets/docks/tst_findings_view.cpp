@@ -8,7 +8,9 @@
 #include "widgets/docks/findings/findings_view.h"
 #include "widgets/theme/themes.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QEnterEvent>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -117,6 +119,25 @@ private slots:
         Themes::instance().setTheme(before == Theme::Kind::Dark ? Theme::Kind::Light : Theme::Kind::Dark);
         QVERIFY(visibleCards().front()->isSelected());
         Themes::instance().setTheme(before);
+    }
+
+    /// Property: while the pointer is over the list, findings stay where they are and new ones come last; then the ranks decide.
+    void ranksDecideOnceThePointerLeft()
+    {
+        const QTemporaryDir folder;
+        const auto recording = opened({.cpus = 2, .threads = 5, .runMs = 2, .sleepMs = 0.2, .longWait = 200 * test::Simulation::Ms}, folder);
+        auto* const page = m_view->findChild<ScrollPage*>();
+        QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+        QApplication::sendEvent(page, &enter);
+        show(*recording);
+        QVERIFY(m_view->findings()->all.size() > 1);
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(page, &leave);
+        page->content()->activate();
+        QList<FindingCard*> shown = visibleCards();
+        QCOMPARE(shown.size(), qsizetype(m_view->findings()->all.size()));
+        std::ranges::sort(shown, {}, &QWidget::y);
+        QVERIFY(std::ranges::is_sorted(shown, std::ranges::greater(), [](const FindingCard* it) { return it->finding().explained; }));
     }
 
     void processesOfFindingsCanBeChosen()

@@ -12,6 +12,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
+#include "widgets/workspace/make_finding_marks.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -209,6 +210,12 @@ void FindingsView::showEvent(QShowEvent* event)
     fetch();
 }
 
+void FindingsView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    fillHead(); // Its text depends on the width.
+}
+
 bool FindingsView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_page && (event->type() == QEvent::Enter || event->type() == QEvent::Leave)) {
@@ -304,8 +311,11 @@ void FindingsView::fillHead()
         m_what->setText(progress);
     else if (count == 0)
         m_what->clear();
-    else
-        m_what->setText(tr("in %1, by time explained").arg(durationText(m_window.duration())));
+    else {
+        layout()->activate(); // The button may have disappeared.
+        const QString range = tr("in %1").arg(durationText(m_window.duration())), whole = tr("%1, by time explained").arg(range);
+        m_what->setText(m_what->fontMetrics().horizontalAdvance(whole) <= m_what->width() ? whole : range);
+    }
 }
 
 /// Shows why there are no findings yet.
@@ -451,36 +461,7 @@ void FindingsView::select(std::size_t index)
     m_selected = findingKey(m_findings->all[index]);
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         m_cards[i]->setSelected(i == index);
-    showMarks(index);
-}
-
-/// Marks the occurrences of a finding in overview, ruler and rows.
-void FindingsView::showMarks(std::size_t index)
-{
-    const Finding& finding = m_findings->all[index];
-    auto marks = std::make_shared<FindingMarks>();
-    marks->rank = int(index) + 1;
-    marks->color = text(finding.color.empty() ? std::string("text.secondary") : finding.color);
-    Duration total{};
-    for (const Evidence& it : finding.evidence) {
-        marks->ranges.push_back(it.range);
-        if (it.row.isValid())
-            marks->rows.insert(it.row);
-        total = sumOf(total, it.range.duration());
-    }
-    for (const TrackRef row : finding.rows)
-        if (row.isValid())
-            marks->rows.insert(row);
-    const auto count = qint64(finding.evidence.size());
-    marks->text = tr("Finding %1").arg(marks->rank);
-    if (count > 0) {
-        const QString mean = durationText(total / count);
-        marks->text += QStringLiteral(": ")
-            + (std::uint64_t(count) == finding.occurrences
-                   ? tr("%1 ×, %2 on average").arg(count).arg(mean)
-                   : tr("%1 ×, the %2 longest %3 on average").arg(countText(qint64(finding.occurrences))).arg(count).arg(mean));
-    }
-    m_marks = std::move(marks);
+    m_marks = makeFindingMarks(m_findings->all[index], int(index) + 1);
     m_context.setFindingMarks(m_marks);
 }
 

@@ -60,11 +60,11 @@ private:
     void addUnable();
     std::vector<std::size_t> order() const;
     void toggle(std::size_t index);
-    void showMarks(std::size_t index);
     void onMarksChanged();
     void goTo(std::size_t index, bool explains);
     void step(std::size_t index, int change);
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     ViewContext& m_context;
