@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Changes from A to B: findings that are new, gone, or explain another share of the time, the largest change first, and the program
-/// that became slower. *Show* goes to an occurrence on the side that has the finding, and marks the finding there.
+/// Changes from A to B: the program that became slower, and findings that are new, gone, or explain another share of the time, the largest
+/// change first. *Show* goes to an occurrence on the side that has the finding, and marks the finding there.
 /// Threads: UI thread; the finders run on other threads, once both sides are read and while the view is visible.
 class ChangesView : public PanelGround {
     Q_OBJECT
