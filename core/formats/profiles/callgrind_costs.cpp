@@ -130,7 +130,11 @@ private:
                 report("unknown-callee", "a call without a called function (\"cfn=\"); its costs are missing");
         } else if (key == "jump" || key == "jcnd")
             m_isJump = true; // The position of the jump is in the next line.
-        else if (key != "jfi" && key != "jfn")
+        else if (key == "jfi")
+            nameOf(m_fileNames, value); // Target of a jump in another file or function. Later lines may refer to the name by its number.
+        else if (key == "jfn")
+            nameOf(m_functionNames, value);
+        else
             report("unknown-line", "a line of an unknown kind; skipped", Diagnostic::Severity::Info);
     }
 

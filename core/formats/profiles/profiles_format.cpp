@@ -16,7 +16,7 @@ namespace {
 
 /// Version of the profile readers. Increment it when a change of a reader gives other stacks or events for the same profile: stores are
 /// then rebuilt.
-constexpr std::uint64_t ReaderVersion = 4;
+constexpr std::uint64_t ReaderVersion = 5;
 
 /// Reader of one profile format.
 struct ProfileReader {

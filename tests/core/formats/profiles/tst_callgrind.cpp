@@ -206,6 +206,14 @@ private slots:
         QVERIFY(QString::fromStdString(opened.firstComplaint()).startsWith("line 2:"));
     }
 
+    /// Property: the targets of jumps (--collect-jumps=yes) define names to which later lines refer.
+    void targetsOfJumpsDefineNames()
+    {
+        const QByteArray text = Head + "fn=(1) a\n1 1\njfi=(7) b.c\njfn=(8) b\njcnd=1/1 +3\n1\nfi=(7)\n4 2\nfn=(8)\n5 4\n";
+        QCOMPARE(OpenedText(text, "c").complaints("unknown-name"), std::uint64_t(0));
+        QCOMPARE(folded(text), "program;a 3\nprogram;b 4\n");
+    }
+
     void callsThatCostMoreThanTheFunctionAreScaled()
     {
         const QByteArray text = Head + "fn=a\n1 1\ncfn=h\ncalls=1 5\n1 30\nfn=b\n1 1\ncfn=h\ncalls=1 5\n1 10\nfn=h\n5 8\n";
