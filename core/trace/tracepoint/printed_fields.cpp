@@ -18,9 +18,12 @@ bool isNameCharacter(char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <
 /// True for fields with texts that users choose, such as "comm": "12" is a text there, not a number.
 bool isAlwaysText(std::string_view name) { return name.ends_with("comm") || name == "name" || name == "filename" || name == "text"; }
 
-/// Parses a number such as "55513", "0x1f", "-1", "001" or "55513 [ns]". Returns false if the text is not a number.
+/// Parses a number such as "55513", "0x1f", "-1", "001" or "55513 [ns]". With the option "fields" of ftrace, a number is printed twice:
+/// "0xfffffffe (-2)". Returns false if the text is not a number.
 bool readPrintedNumber(std::string_view text, std::int64_t& number)
 {
+    if (const std::size_t open = text.find(" ("); text.starts_with("0x") && text.ends_with(')') && open != std::string_view::npos)
+        text = text.substr(open + 2, text.size() - open - 3);
     if (text.ends_with(']'))
         if (const std::size_t unit = text.find(" ["); unit != std::string_view::npos)
             text = text.substr(0, unit);

@@ -83,6 +83,11 @@ private slots:
         row("switch of a latency tracer", "  a-1 [000] d..1 1.000001:     12:120:S ==> [003]  2448: 94:R a sleeper",
             "1000001000 [0] context_switch tid=1 flags=d..1: prev_pid=12 prev_prio=120 prev_state=S next_cpu=3 next_pid=2448 next_prio=94 "
             "next_state=R next_comm=a sleeper");
+        row("option fields",
+            "  a-1 [000] d..2. 1.5: sched_switch: prev_comm=a prev_pid=0x1 (1) prev_state=0x80 (128) next_comm=b next_pid=0x4165 (16741)",
+            "1500000000 [0] sched_switch tid=1 flags=d..2.: prev_comm=a prev_pid=1 prev_state=128 next_comm=b next_pid=16741");
+        row("option fields, negative", "  a-1 [000] ..... 1.5: sys_exit_read: __syscall_nr=0x0 (0) ret=0xfffffffffffffffe (-2) buf=(0x10)",
+            "1500000000 [0] sys_exit_read tid=1 flags=.....: __syscall_nr=0 ret=-2 buf=(0x10)");
         row("system call", "  a-1 [000] ..... 1.5: sys_read(fd: 3, buf: 55aa, count: 400)",
             "1500000000 [0] sys_enter_read tid=1 flags=.....: args=fd: 3, buf: 55aa, count: 400");
         row("end of a system call", "  a-1 [000] ..... 1.5: sys_read -> 0xfffffffffffffff5",
