@@ -13,7 +13,7 @@ namespace helio::perfetto {
 namespace {
 
 /// Version of the reader. Increment it when the reader makes other events from the same file, so that existing stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 2;
+constexpr std::uint64_t ReaderVersion = 3;
 
 constexpr std::string_view MachinePrefix = "machine-"; ///< Prefix of the last part of TraceSource::path for a machine that is not the host.
 

@@ -14,6 +14,7 @@ constexpr std::uint32_t SliceBegin = 1;
 constexpr std::uint32_t SliceEnd = 2;
 constexpr std::uint32_t Instant = 3;
 constexpr std::uint32_t Counter = 4;
+constexpr std::uint32_t TrackState = 5;
 
 constexpr std::int64_t Microsecond = 1000;
 
@@ -216,6 +217,7 @@ void TrackEventReader::take(std::string_view message, PacketSequence& sequence, 
         m_writer.addInstant(time, position.scope, position.place, texts);
         addFlows(event, position, time);
         break;
+    case TrackState: takeState(event, position, time); break;
     default: m_log.warn("unknown-track-event", offset, "track events have an unknown type; they are missing");
     }
 }
@@ -273,6 +275,22 @@ void TrackEventReader::addFlows(const Event& event, const TrackPosition& positio
 {
     for (const SliceFlow& flow : flowsOf(event))
         m_writer.addFlow(time, position.place, {flow.phase, {}, {}, flow.id, false});
+}
+
+/// Takes a new state of a track: a slice that lasts until the track's next state. A state without a name only ends the previous one.
+void TrackEventReader::takeState(const Event& event, const TrackPosition& position, std::int64_t time)
+{
+    const std::uint64_t track = event.track.value_or(0);
+    if (m_tracksInState.erase(track) > 0) {
+        noteSlice(position.place, time, false);
+        m_writer.endSlice(time, position.place, {});
+    }
+    if (event.name.empty())
+        return;
+    m_tracksInState.insert(track);
+    noteSlice(position.place, time, true);
+    m_writer.beginSlice(time, position.place, {event.name, event.categories, m_arguments, {}});
+    addFlows(event, position, time);
 }
 
 /// Takes a complete event of the old form (phase X).

@@ -98,6 +98,7 @@ private:
         if (m_hasComplete)
             m_complete.note(place, time, isBegin);
     }
+    void takeState(const Event& event, const TrackPosition& position, std::int64_t time);
     void takeComplete(const Event& event, const TrackPlace& place, std::int64_t time);
     static std::vector<SliceFlow> flowsOf(const Event& event);
 
@@ -107,6 +108,7 @@ private:
     CompleteSlices m_complete;
     bool m_hasComplete = false; ///< True if the trace has complete events of the old form (phase X).
     std::unordered_set<std::uint64_t> m_realCounters; ///< IDs of the tracks of counters whose values have decimals.
+    std::unordered_set<std::uint64_t> m_tracksInState; ///< IDs of the tracks whose last state has a name and has not ended.
     std::unordered_map<std::string, Operation> m_operations;
     std::string m_arguments; ///< JSON text of the current event's arguments. It is a member so that its memory is reused.
 };

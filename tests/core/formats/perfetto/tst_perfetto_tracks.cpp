@@ -277,6 +277,21 @@ private slots:
                               "50 counter: scope=global track=0 name=load series= unit=% value=0.5"}));
     }
 
+    /// Property: a state of a track lasts until the track's next state; a state without a name only ends the previous one.
+    void statesOfTracksAreSlices()
+    {
+        constexpr int State = 5;
+        MadePerfetto made;
+        made.packet(1, TrackDescriptor, madeTrack(3, 0, "phase"));
+        made.packet(10, TrackEvent, madeEvent(State, 3, "idle"));
+        made.packet(20, TrackEvent, madeEvent(State, 3, "busy"));
+        made.packet(30, TrackEvent, madeEvent(State, 3));
+        made.packet(40, TrackEvent, madeEvent(State, 3));
+        QCOMPARE(contentOf(made).filter(QRegularExpression("track_(begin|end)|unknown")),
+                 QStringList({"10 track_begin: track=1 nest=1 name=idle cat= args=", "20 track_end: track=1 nest=1",
+                              "20 track_begin: track=1 nest=1 name=busy cat= args=", "30 track_end: track=1 nest=1"}));
+    }
+
     void flowsConnectEvents()
     {
         MadePerfetto made;
