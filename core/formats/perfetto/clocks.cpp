@@ -53,7 +53,7 @@ ClockSnapshot readClockSnapshot(std::string_view message, std::uint32_t sequence
     return snapshot;
 }
 
-void ClockGraph::add(std::span<const ClockReading> snapshot, bool isOrdered)
+void ClockGraph::add(std::span<const ClockReading> snapshot, std::optional<std::uint32_t> sequence)
 {
     if (snapshot.size() > MostReadings) {
         m_ignored += snapshot.size() - MostReadings;
@@ -76,13 +76,14 @@ void ClockGraph::add(std::span<const ClockReading> snapshot, bool isOrdered)
         Clock& clock = m_clocks[reading.clock];
         if (isNew)
             clock.groups.push_back(&group);
-        if (!isOrdered)
+        if (!sequence)
             continue;
-        if (reading.time() < clock.last && !clock.isBackward) {
+        const auto [last, isFirst] = clock.last.try_emplace(*sequence, reading.time());
+        if (reading.time() < last->second && !clock.isBackward) {
             clock.isBackward = true;
             m_backward.push_back(reading.clock);
         }
-        clock.last = reading.time();
+        last->second = reading.time();
     }
 }
 
@@ -226,7 +227,7 @@ void addHostClock(std::string_view message, ClockGraph& clocks, HostClock& relat
             return ClockReading{{*number, sequence}, static_cast<std::uint64_t>(time)};
         };
         const ClockReading readings[] = {reading(0, client2), reading(ClockId::HostSequence, client2 - offset)};
-        clocks.add(readings, false);
+        clocks.add(readings, {});
         ++relation.rounds;
         relation.error = std::max(relation.error, error);
     }

@@ -66,9 +66,10 @@ ClockSnapshot readClockSnapshot(std::string_view message, std::uint32_t sequence
 /// Memory: 12 bytes for each reading, and 24 for each snapshot with both clocks of a step that convert() uses.
 class ClockGraph {
 public:
-    /// Adds the clock readings of one snapshot. All snapshots must be added before the first conversion. If `isOrdered` is true, the clock
-    /// goes back if its reading is less than its reading in an earlier ordered snapshot.
-    void add(std::span<const ClockReading> snapshot, bool isOrdered = true);
+    /// Adds the clock readings of one snapshot. All snapshots must be added before the first conversion. `sequence` is the sequence of the
+    /// snapshot's packet; nullopt if other data contain the readings. A clock goes back if its reading is less than its reading in an
+    /// earlier snapshot of the same sequence. Snapshots of different sequences may be in any order.
+    void add(std::span<const ClockReading> snapshot, std::optional<std::uint32_t> sequence);
 
     /// Converts `time` (in ns) from the clock `from` to the clock `to`. Returns nullopt if no chain of snapshots connects the two clocks.
     std::optional<std::int64_t> convert(ClockId from, std::int64_t time, ClockId to);
@@ -102,7 +103,7 @@ private:
     };
     struct Clock {
         std::vector<const Group*> groups; ///< Groups that contain the clock, in the order of the file.
-        std::int64_t last = std::numeric_limits<std::int64_t>::min(); ///< Last reading of an ordered snapshot in ns.
+        std::map<std::uint32_t, std::int64_t> last; ///< Last reading in ns, keyed by the packet sequence of the snapshot.
         bool isBackward = false;
     };
     using Path = std::vector<ClockId>;

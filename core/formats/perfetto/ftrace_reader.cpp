@@ -61,7 +61,7 @@ void FtraceReader::prepare(std::string_view bundle)
     const Bundle head = headOf(bundle);
     if (head.clockKind == ClockGlobal && head.globalTime != 0 && head.bootTime != 0) {
         const ClockReading readings[] = {{{ClockId::FtraceGlobal, 0}, head.globalTime}, {{ClockId::Boottime, 0}, head.bootTime}};
-        m_clocks.add(readings, false);
+        m_clocks.add(readings, {});
     }
     constexpr std::uint32_t Descriptors = 11;
     forEachField(bundle, [&](const WireField& field) {

@@ -98,7 +98,7 @@ private:
                     std::erase_if(snapshot.readings, [](const ClockReading& it) { return ClockId::isOfSequence(it.clock.number); });
                 std::uint32_t& known = isOwn ? primary : hostPrimary;
                 known = known == 0 ? snapshot.primary : known;
-                m_clocks.add(snapshot.readings);
+                m_clocks.add(snapshot.readings, head.sequence);
             } else if (head.payload == payload::RemoteClockSync && isOwn && m_machines.read != 0) {
                 addHostClock(head.payloadBytes, m_clocks, m_hostClock);
             }

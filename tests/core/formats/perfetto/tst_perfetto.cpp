@@ -324,6 +324,17 @@ private slots:
         QCOMPARE(contentOf(trace), QStringList("2600 [0] x tid=7:"));
     }
 
+    /// Property: snapshots of different sequences may be in any order in the file, as in traces of Chrome.
+    void snapshotsOfSequencesAreOrderedOnTheirOwn()
+    {
+        MadePerfetto trace;
+        trace.packet(1, 6, snapshot({{6, 2000}, {3, 1500}}).number(2, 6));
+        trace.packet(MadeMessage().number(8, 1).number(10, 9).message(6, snapshot({{6, 1000}, {3, 400}})));
+        trace.packet(timedPacket(1600).number(58, 3));
+        QCOMPARE(contentOf(trace).filter("clock").size(), 0);
+        QCOMPARE(timesOf(trace), QList<qint64>({2100}));
+    }
+
     void clocksThatGoBackAreNotConverted()
     {
         MadePerfetto trace;
