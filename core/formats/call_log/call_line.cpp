@@ -115,25 +115,44 @@ void takeBrackets(std::string_view& line, CallLine& parsed)
     }
 }
 
+/// True for a tracepoint or a page fault in the output of perf trace, without the head of its line: "sched:sched_switch(...)", "minfault
+/// [...] => ...".
+bool isPerfEvent(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.starts_with("minfault [") || text.starts_with("majfault ["))
+        return true;
+    const std::size_t open = text.find('(');
+    const std::string_view name = text.substr(0, open);
+    const std::size_t colon = name.find(':');
+    const auto isAllowed = [](char c) { return c != ' ' && c != '[' && c != '"' && c != ','; };
+    return open != std::string_view::npos && colon != std::string_view::npos && colon > 0 && colon + 1 < name.size()
+        && !isDigit(name.front()) && std::ranges::all_of(name, isAllowed);
+}
+
 /// Removes "0.123 ( 0.011 ms): COMM/TID " of perf trace from the start of the line. Returns false if the line begins otherwise. The time is
-/// "?" if the call began before the recording.
+/// "?" if the call began before the recording. perf trace prints the part in parentheses only if it traces system calls.
 bool takePerfHead(std::string_view& line, CallLine& parsed)
 {
     std::string_view rest = line;
     const std::string_view stamp = takeWord(rest);
     const bool hasTime = stamp != "?";
     std::int64_t milliseconds = 0;
-    if ((hasTime && !readDecimal(stamp, milliseconds)) || !rest.starts_with('('))
+    if (hasTime && !readDecimal(stamp, milliseconds))
         return false;
+    const bool hasColumn = rest.starts_with('(');
     const std::size_t close = rest.find("): ");
-    if (close == std::string_view::npos)
+    if (hasColumn && close == std::string_view::npos)
         return false;
-    std::string_view spent = trimmed(rest.substr(1, close - 1));
+    std::string_view spent = hasColumn ? trimmed(rest.substr(1, close - 1)) : std::string_view();
+    const bool isBlankColumn = spent.empty();
     std::int64_t duration = 0;
+    // perf prints a negative duration as an unsigned number, which is too large: the duration is then unknown.
     const bool hasDuration = readDecimal(takeWord(spent), duration) && spent == "ms";
-    if (!hasDuration && !trimmed(rest.substr(1, close - 1)).empty())
+    if (!isBlankColumn && spent != "ms")
         return false;
-    rest = rest.substr(close + 3);
+    if (hasColumn)
+        rest = rest.substr(close + 3);
     // The name of a thread may contain '/' and parentheses: it ends before the first '/' that a number follows.
     std::size_t slash = rest.find('/');
     std::size_t blank = std::string_view::npos;
@@ -142,7 +161,7 @@ bool takePerfHead(std::string_view& line, CallLine& parsed)
         if (blank == std::string_view::npos || readNumber(rest.substr(slash + 1, blank - slash - 1), parsed.tid))
             break;
     }
-    if (slash == std::string_view::npos || blank == std::string_view::npos)
+    if (slash == std::string_view::npos || blank == std::string_view::npos || (!hasColumn && !isPerfEvent(rest.substr(blank))))
         return false;
     parsed.comm = trimmed(rest.substr(0, slash));
     parsed.timeKind = TimeKind::SinceStart;
@@ -228,7 +247,7 @@ bool isName(std::string_view name)
 {
     const auto isAllowed = [](char c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || std::string_view("_.@:~<>,*& ()?").find(c) != std::string_view::npos;
+            || std::string_view("_.@:~<>,*& ()?-+").find(c) != std::string_view::npos; // "-" and "+" occur in the names of libraries.
     };
     return !name.empty() && !isDigit(name.front()) && !isBlank(name.front()) && !isBlank(name.back())
         && std::ranges::all_of(name, isAllowed) && name.front() != '<' && name.front() != ':';
@@ -244,7 +263,7 @@ bool setName(std::string_view name, bool isLibraryLog, CallLine& parsed)
     if (isLibraryLog && parsed.isSystemCall && !(name.size() > SystemCall.size() && isDigit(name[SystemCall.size()])))
         name.remove_prefix(SystemCall.size()); // A call whose name ltrace does not know stays "SYS_334".
     parsed.name = name;
-    return isName(name) && (isLibraryLog || name.find_first_of(" .<>~@:,*&") == std::string_view::npos);
+    return isName(name) && (isLibraryLog || name.find_first_of(" .<>~@:,*&-+") == std::string_view::npos);
 }
 
 /// Parses "<... read resumed> "", 5) = 0".
@@ -342,6 +361,15 @@ bool parseCallLine(std::string_view line, bool isLibraryLog, CallLine& parsed)
         parsed.kind = CallLine::Kind::End;
         return open != std::string_view::npos && open + 2 <= line.size() && setName(line.substr(colon + 3, open - colon - 3), false, parsed)
             && takeResult(line.substr(std::min(line.find_first_not_of("()", open), line.size())), parsed);
+    }
+    if (parsed.timeKind == TimeKind::SinceStart && isPerfEvent(line)) {
+        parsed.kind = CallLine::Kind::Event;
+        const std::size_t end = line.find_first_of("( ");
+        parsed.name = line.substr(0, end);
+        parsed.arguments = trimmed(line.substr(end));
+        if (parsed.arguments.starts_with('(') && parsed.arguments.ends_with(')'))
+            parsed.arguments = parsed.arguments.substr(1, parsed.arguments.size() - 2);
+        return true;
     }
     return line.starts_with("<... ") ? parseEnd(line, isLibraryLog, parsed) : parseCall(line, isLibraryLog, parsed);
 }

@@ -23,6 +23,8 @@ struct CallLine {
         Begin,
         End, ///< The rest of such a call: "<... read resumed> "", 5) = 0".
         Signal, ///< "--- SIGCHLD {...} ---".
+        Event, ///< Tracepoint or page fault between the calls of perf trace: "sched:sched_switch(prev_comm: "a", ...)", "minfault [...] =>
+               ///< ...".
         Exit, ///< "+++ exited with 0 +++" or "+++ killed by SIGKILL +++".
     };
 
@@ -32,8 +34,8 @@ struct CallLine {
     TimeKind timeKind = TimeKind::None;
     std::int64_t time = 0; ///< Time in ns; -1 if perf trace printed "?", because the call began before the recording.
     bool isWholeSecond = false; ///< True if the time was printed without a fraction: strace -t. Its error is then up to 1 s.
-    /// Name of the system call or function; for Kind::Signal and Kind::Exit, the text between the marks. Empty for Kind::End if the tool
-    /// printed no name.
+    /// Name of the system call, function or event; for Kind::Signal and Kind::Exit, the text between the marks. Empty for Kind::End if the
+    /// tool printed no name.
     std::string_view name;
     std::int32_t number = -1; ///< Number of the system call, which strace -n prints; -1 if not printed.
     /// Address of the instruction that made the call, in hexadecimal digits, which the option -i prints; empty if not printed.

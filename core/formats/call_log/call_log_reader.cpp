@@ -126,8 +126,15 @@ private:
             return;
         }
         if (!parseCallLine(line, m_tool == Tool::Ltrace, m_line)) {
-            takeOtherLine(line);
-            return;
+            if (!joinNext(line, lines)) {
+                takeOtherLine(line);
+                return;
+            }
+        } else if (constexpr std::string_view Unfinished = "<unfinished ...>"; line.ends_with(Unfinished)) {
+            // strace -z ends such a line in the next line, without printing the thread again.
+            const CallLine begin = m_line;
+            if (!joinNext(line.substr(0, line.size() - Unfinished.size()), lines))
+                m_line = begin;
         }
         m_isAnyCall = true;
         takeStack(lines);
@@ -155,6 +162,7 @@ private:
         switch (m_line.kind) {
         case CallLine::Kind::Signal: addPoint("signal", "signal", tid, time); break;
         case CallLine::Kind::Exit: takeExit(tid, time); break;
+        case CallLine::Kind::Event: takeEvent(tid, time); break;
         case CallLine::Kind::Begin: takeBegin(tid, time); break;
         case CallLine::Kind::End: takeEnd(tid, time); break;
         case CallLine::Kind::Whole: takeWhole(tid, time); break;
@@ -191,6 +199,25 @@ private:
             m_mainTid = tid;
         else
             m_attached.insert(tid);
+    }
+
+    /// Joins `begin`, the first part of the line of a call, with the next line of `lines`, and parses the result into m_line. A program's
+    /// output to the same terminal or an error message of ltrace may break a line. Returns false, and leaves `lines` as it is, if the
+    /// next line is a line of its own, or if both parts together are no call.
+    bool joinNext(std::string_view begin, LineReader& lines)
+    {
+        LineReader ahead = lines;
+        std::string_view rest;
+        const bool isLibraryLog = m_tool == Tool::Ltrace;
+        if (!ahead.next(rest) || isFrameLine(rest) || isToolMessage(rest) || parseCallLine(rest, isLibraryLog, m_line))
+            return false;
+        m_joined.push_back(std::string(begin) + std::string(rest));
+        if (!parseCallLine(m_joined.back(), isLibraryLog, m_line) || m_line.timeKind == TimeKind::None || m_line.result.empty()) {
+            m_joined.pop_back();
+            return false;
+        }
+        lines = ahead;
+        return true;
     }
 
     /// Returns the whole line of a call that a message interrupted. `begin` is the part of the line before the message; the rest is the
@@ -316,19 +343,24 @@ private:
     {
         auto& pending = m_pending[tid];
         const bool isNamed = !m_line.name.empty();
-        const auto call =
-            std::find_if(pending.rbegin(), pending.rend(), [&](const PendingCall& it) { return !isNamed || it.name == m_line.name; });
+        // ltrace names the library of a symbol ("puts@libc.so.6") only where a call begins.
+        const auto isOf = [&](std::string_view name) {
+            return name == m_line.name || (name.starts_with(m_line.name) && name.substr(m_line.name.size()).starts_with('@'));
+        };
+        const auto call = std::find_if(pending.rbegin(), pending.rend(), [&](const PendingCall& it) { return !isNamed || isOf(it.name); });
         if (call == pending.rend()) {
             if (!makesThread(m_line.name)) // The call returns in the child, too, which did not begin it.
                 report("no-begin", "the beginning of " + (isNamed ? std::string(m_line.name) + "()" : "a call") + " is missing");
             return;
         }
-        if (!isNamed) {
-            m_line.name = call->name;
+        m_line.name = call->name;
+        if (!isNamed)
             m_line.isSystemCall = call->isSystemCall;
-        }
-        const std::int64_t end =
-            m_line.duration >= 0 ? sumOf(Duration(call->begin), Duration(m_line.duration)).count() : std::max(time, call->begin);
+        const std::int64_t latest = std::max(time, call->begin);
+        std::int64_t end = m_line.duration >= 0 ? sumOf(Duration(call->begin), Duration(m_line.duration)).count() : latest;
+        // Sums of rounded differences (strace -r) run slower than the durations; a call has ended when its second line is printed.
+        if (m_line.timeKind == TimeKind::Relative)
+            end = std::min(end, latest);
         const std::string arguments = std::string(call->arguments) + std::string(m_line.arguments);
         const std::int64_t begin = call->begin;
         pending.erase(std::prev(call.base()), pending.end());
@@ -494,6 +526,19 @@ private:
         m_log.recording->records.push_back(std::move(record));
     }
 
+    /// Stores a tracepoint or a page fault of perf trace.
+    void takeEvent(std::int32_t tid, std::int64_t time)
+    {
+        // Analyses expect the fields of the tracepoint in an event of its name.
+        const bool isTracepoint = m_line.name.find(':') != std::string_view::npos;
+        m_name = isTracepoint ? "tracepoint" : m_line.name;
+        m_fields.clear();
+        if (isTracepoint)
+            m_fields.push_back({"tracepoint", m_line.name});
+        m_fields.push_back({"args", m_line.arguments});
+        add(tid, time);
+    }
+
     void addPoint(const char* name, const char* field, std::int32_t tid, std::int64_t time)
     {
         m_name = name;
@@ -535,7 +580,8 @@ private:
         // names of tracepoints, so that views do not take the samples for CPU time of running threads.
         const bool isDuration = m_name.starts_with("syscall_exit_") || m_name == "span_end";
         if (kind->name.empty()) {
-            kind->name = isDuration ? "strace:calls" : "strace:calls-without-duration";
+            const std::string tool = m_tool == Tool::PerfTrace ? "perf-trace" : "strace";
+            kind->name = tool + (isDuration ? ":calls" : ":calls-without-duration");
             kind->unit = isDuration ? "ns" : "";
         }
         return true;

@@ -3,12 +3,30 @@
 #include "core/base/line_reader.h"
 
 #include <charconv>
+#include <optional>
 
 namespace helio::calllog {
 
 using namespace text;
 
-bool isFrameLine(std::string_view line) { return line.starts_with(" > "); }
+namespace {
+
+/// Parses a number of hexadecimal digits; nullopt if the text is none.
+std::optional<std::uint64_t> hexadecimal(std::string_view digits)
+{
+    std::uint64_t number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, number, 16);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+bool isFrameLine(std::string_view line)
+{
+    constexpr std::size_t PerfIndent = 20;
+    return line.starts_with(" > ") || (line.find_first_not_of(' ') >= PerfIndent && line.ends_with(')'));
+}
 
 bool parseStackFrame(std::string_view text, ParsedFrame& frame, Module::Kind& kind)
 {
@@ -16,11 +34,7 @@ bool parseStackFrame(std::string_view text, ParsedFrame& frame, Module::Kind& ki
     text = trimmed(text);
     if (const std::size_t open = text.rfind('[');
         open != std::string_view::npos && text.ends_with("]") && text.substr(open).starts_with("[0x")) {
-        std::uint64_t address = 0;
-        const char* const end = text.data() + text.size() - 1;
-        const auto read = std::from_chars(text.data() + open + 3, end, address, 16);
-        if (read.ec == std::errc() && read.ptr == end)
-            frame.address = address;
+        frame.address = hexadecimal(text.substr(open + 3, text.size() - open - 4));
         text = trimmed(text.substr(0, open));
     }
     // The function's name is in the last pair of parentheses at the outermost depth. Paths and the names of C++ functions may contain
@@ -32,6 +46,17 @@ bool parseStackFrame(std::string_view text, ParsedFrame& frame, Module::Kind& ki
             depth += text[open] == ')' ? 1 : 0;
         if (depth != 0)
             return false;
+        if (open > 0 && isBlank(text[open - 1])) {
+            const std::string_view symbol = trimmed(text.substr(0, open));
+            if (!symbol.starts_with('['))
+                frame.function = symbol;
+            else if (symbol.ends_with(']'))
+                frame.address = hexadecimal(symbol.substr(1, symbol.size() - 2));
+            if (const std::string_view module = text.substr(open + 1, text.size() - open - 2); module != "[unknown]")
+                frame.module = module;
+            kind = kindOfModule(frame.module);
+            return frame.address || !frame.module.empty() || !frame.function.empty();
+        }
         std::string_view function = text.substr(open + 1, text.size() - open - 2);
         if (const std::size_t plus = function.rfind("+0x"); plus != std::string_view::npos) {
             std::uint64_t offset = 0;

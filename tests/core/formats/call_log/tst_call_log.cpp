@@ -396,6 +396,77 @@ private slots:
                          "whole-seconds 7"}));
     }
 
+    /// Property: a line that an output of the program or a message of the tool broke in two is one call.
+    void brokenLinesAreJoined()
+    {
+        const QStringList write = {"1700000000000001000 syscall_entry_write tid=12: args=2, \"\\n\", 1",
+                                   "1700000000000003000 syscall_exit_write tid=12: ret=1"};
+        const QByteArray whole = QByteArray("12 1700000000.0 brk(NULL) = 0 <0.1>\n").repeated(2);
+        QCOMPARE(contentOf(whole + "12 1700000000.000001 write(2, \"\\n\", 1\n) = 1 <0.000002>\n").filter(QRegularExpression("write|line")),
+                 write);
+        QCOMPARE(contentOf(whole + "12 1700000000.000001 write(2, \"\\n\", 1 <unfinished ...>\n) = 1 <0.000002>\n")
+                     .filter(QRegularExpression("write|line")),
+                 write);
+        QCOMPARE(contentOf("12 1700000000.0 read(3 <unfinished ...>\n13 1700000000.1 getpid() = 12 <0.1>\n"
+                           "12 1700000000.2 <... read resumed>, \"\", 1) = 0 <0.2>\n")
+                     .filter("read"),
+                 QStringList({"1700000000000000000 syscall_entry_read tid=12: args=3",
+                              "1700000000200000000 syscall_exit_read tid=12: args=3, \"\", 1 ret=0"}));
+        const QStringList lines = contentOf("12 1700000000.0 SYS_read(3 <unfinished ...>\n"
+                                            "12 1700000000.2 <... SYS_read resumed> error: maximum array length seems negative\n"
+                                            ", \"hello\", 64) = -512 <0.2>\nnot a call\n");
+        QCOMPARE(lines.filter("exit_read").size(), 1);
+        QVERIFY(lines.contains("unknown-line 1"));
+    }
+
+    /// Property: ltrace names the library of a function where its call begins, but not where it ends.
+    void callsOfNamedLibrariesEnd()
+    {
+        QCOMPARE(
+            contentOf("7 1700000000.0 _setjmp@ld-linux-x86-64.so.2(1 <unfinished ...>\n7 1700000000.2 <... _setjmp resumed> ) = 0 <0.2>\n"),
+            QStringList({"1700000000000000000 span_begin tid=7: name=_setjmp@ld-linux-x86-64.so.2 args=1",
+                         "1700000000200000000 span_end tid=7: name=_setjmp@ld-linux-x86-64.so.2 args=1 ret=0"}));
+    }
+
+    /// Property: with strace -r, whose rounded differences add up to less than the durations, no call ends after its last line.
+    void relativeTimesBoundTheEndsOfCalls()
+    {
+        QCOMPARE(contentOf("12 0.000000 futex(0x1 <unfinished ...>\n13 0.000100 getpid() = 12 <0.000001>\n"
+                           "12 0.000100 <... futex resumed>) = 0 <0.000300>\n12 0.000010 close(3) = 0 <0.000001>\n")
+                     .filter("tid=12"),
+                 QStringList({"0 syscall_entry_futex tid=12: args=0x1", "200000 syscall_exit_futex tid=12: args=0x1 ret=0",
+                              "210000 syscall_entry_close tid=12: args=3", "211000 syscall_exit_close tid=12: ret=0"}));
+    }
+
+    /// Property: tracepoints and page faults of perf trace are events; a log may consist of them alone.
+    void eventsOfPerfTraceAreRead()
+    {
+        const QByteArray faults = "     0.020 ( 0.000 ms): my app/9 minfault [f+0x1] => /usr/lib/a b.so@0x10 (d.)\n";
+        QCOMPARE(contentOf(faults).first(), QString("20000 minfault tid=9: args=[f+0x1] => /usr/lib/a b.so@0x10 (d.)"));
+        QCOMPARE(contentOf("     0.020 my app/9 sched:sched_switch(prev_comm: \"a\", prev_pid: 9 (a))\n").first(),
+                 QString("20000 tracepoint tid=9: tracepoint=sched:sched_switch args=prev_comm: \"a\", prev_pid: 9 (a)"));
+        const QStringList both = contentOf("     0.020 (         ): a/9 sched:sched_waking(pid: 8)\n"
+                                           "     0.030 ( 0.002 ms): a/9 getpid() = 9\n");
+        QCOMPARE(both.first(), QString("20000 tracepoint tid=9: tracepoint=sched:sched_waking args=pid: 8"));
+        QCOMPARE(both.filter("syscall").size(), 2);
+    }
+
+    /// Property: the stacks of perf trace --call-graph are samples of their calls. perf prints a wrong duration of a call that began in a
+    /// parent; its stack belongs to no call.
+    void stacksOfPerfTraceAreRead()
+    {
+        const QByteArray blanks(40, ' ');
+        const QStringList lines = contentOf(
+            "     0.020 ( 0.003 ms): a/9 brk() = 0x1\n" + blanks + "brk (/usr/lib/ld.so)\n" + blanks + "[0] ([unknown])\n"
+            + "   107.504 (18446744073607.133 ms): a/9  ... [continued]: clone3()) = 0\n" + blanks + "clone3 (/usr/lib/libc.so.6)\n");
+        QCOMPARE(lines.filter(QRegularExpression("^(unknown|stray)")), QStringList());
+        QVERIFY(m_trace->samples());
+        const auto events = m_trace->samples()->events();
+        QCOMPARE(events.size(), std::size_t(1));
+        QCOMPARE(events.front().name, std::string("perf-trace:calls"));
+        QCOMPARE(lines.filter("exit_brk"), QStringList("23000 syscall_exit_brk tid=9: ret=1 result=0x1 stack=brk < [0] ([unknown])"));
+    }
+
     void timesPassMidnight()
     {
         QCOMPARE(contentOf("1 23:59:59.5 close(1) = 0 <0.1>\n1 00:00:00.5 close(2) = 0 <0.1>\n").filter("entry"),
