@@ -194,6 +194,10 @@ bool ExperimentWork::open(std::size_t index)
         return false;
     }
     setTrace(index, std::move(*opened));
+    // Traces with a boot id are related by it, for which their descriptions suffice.
+    const auto isRelatedByTime = [](const TimelineTrace& it) { return it.trace->info().clock.uuid.empty(); };
+    if (m_openings.size() > 1 && std::ranges::any_of(timeline()->traces, isRelatedByTime))
+        change(m_stop.get_token(), runOpeningCorrelators);
     m_stores[index] = makeStores(index);
     m_stores[index]->plan(m_progress[index]);
     return true;

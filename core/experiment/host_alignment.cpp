@@ -3,6 +3,7 @@
 #include "core/correlation/transmissions.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -202,6 +203,23 @@ bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
     return t.clockReference && timeline.traces[*t.clockReference].host != t.host;
 }
 
+/// Returns one name for all clocks of a kernel that tools name differently. perf's own clock and ftrace's clocks "local" and "global" are
+/// the scheduler's clock.
+std::string_view commonName(std::string_view clock)
+{
+    using Names = std::pair<std::string_view, std::string_view>;
+    constexpr std::array Common{Names{"mono", "monotonic"}, Names{"mono_raw", "monotonic_raw"}, Names{"boot", "boottime"},
+                                Names{"local", "perf"}, Names{"global", "perf"}};
+    const auto* const found = std::ranges::find(Common, clock, &Names::first);
+    return found == Common.end() ? clock : found->second;
+}
+
+/// True if times of both clocks of one host are comparable: both count from the Unix epoch, or they are the same clock.
+bool haveSameClock(const ClockInfo& a, const ClockInfo& b)
+{
+    return a.isAbsolute == b.isAbsolute && (a.isAbsolute || commonName(a.name) == commonName(b.name));
+}
+
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
 /// Returns the rank of a comparison as evidence for a clock that the user set; the highest rank wins. Comparisons with the first host on
@@ -265,6 +283,20 @@ bool areComparable(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
     if (a == b || (timeline.hosts[a].isSynchronized && timeline.hosts[b].isSynchronized))
         return true;
     return timeline.appliesClocks && rootOf(timeline, a) == rootOf(timeline, b);
+}
+
+std::optional<std::uint32_t> findOtherClock(const Timeline& timeline, std::uint32_t trace)
+{
+    const TimelineTrace& it = timeline.traces[trace];
+    if (it.given || it.clockReference || !it.trace->info().hasTimes)
+        return {};
+    for (std::uint32_t i = 0; i < trace; ++i) {
+        const TimelineTrace& other = timeline.traces[i];
+        if (other.host != it.host || other.given || other.clockReference || !other.trace->info().hasTimes)
+            continue;
+        return haveSameClock(it.trace->info().clock, other.trace->info().clock) ? std::nullopt : std::optional(i);
+    }
+    return {};
 }
 
 void retimeLinks(Timeline& timeline)

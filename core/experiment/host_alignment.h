@@ -23,6 +23,10 @@ std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host);
 /// True if times of both hosts are comparable, according to the last call of assessClocks().
 bool areComparable(const Timeline& timeline, std::uint32_t a, std::uint32_t b);
 
+/// Returns the index of the first trace of the same host with which times of `trace` are not comparable, because both traces have different
+/// clocks and neither a correlator nor the user related them; nullopt if there is none.
+std::optional<std::uint32_t> findOtherClock(const Timeline& timeline, std::uint32_t trace);
+
 /// Recomputes the times of all links that correlators found, with the current clocks.
 /// Cost: proportional to the number of links.
 void retimeLinks(Timeline& timeline);

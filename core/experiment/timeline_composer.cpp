@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -137,19 +138,6 @@ void addPlaces(Timeline& timeline)
     }
 }
 
-void runOpeningCorrelators(Timeline& timeline)
-{
-    const auto kinds = timeline.correlatorRegistry->all();
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-        if (kinds[kind]->when() != Correlator::When::Opened || !kinds[kind]->appliesTo(timeline))
-            continue;
-        if (auto relation = kinds[kind]->make(timeline, {}, {}))
-            addCorrelation(timeline, kind, std::make_shared<const Correlation>(std::move(*relation)));
-        else
-            timeline.diagnostics.push_back(correlatorFailure(*kinds[kind], relation.error()));
-    }
-}
-
 /// Applies the user's offsets on top of the known clocks of the traces.
 void setOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
 {
@@ -189,11 +177,44 @@ std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std:
     return std::to_string(groups.size()) + (areAlone ? " " : " groups of ") + what + names + ')';
 }
 
+/// Returns the clock's name for a message, and what its times count from if they count from the Unix epoch.
+std::string nameOf(const ClockInfo& clock) { return clock.name + (clock.isAbsolute ? ", anchored to the wall clock" : ""); }
+
+/// Adds a message for each trace whose clock is another one than that of the other traces of its host.
+void noteOtherClocks(Timeline& timeline)
+{
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
+        if (const auto other = findOtherClock(timeline, trace)) {
+            const TraceInfo& info = timeline.traces[trace].trace->info();
+            const TraceInfo& with = timeline.traces[*other].trace->info();
+            timeline.diagnostics.push_back({Diagnostic::Severity::Warning, std::string(UnsynchronizedClocks), info.path.string(), 0, 1,
+                                            "its clock (" + nameOf(info.clock) + ") is not related to the clock of " + with.name + " ("
+                                                + nameOf(with.clock) + "); their times are not comparable"});
+        }
+}
+
 /// Removes the diagnostics that the correlator's previous result added.
 void dropDiagnostics(Timeline& timeline, const Correlation& before)
 {
+    const auto drop = [&](const Diagnostic& it) {
+        std::erase_if(timeline.diagnostics,
+                      [&](const Diagnostic& other) { return other.kind == it.kind && other.what == it.what && other.file == it.file; });
+    };
     for (const Diagnostic& it : before.diagnostics)
-        std::erase_if(timeline.diagnostics, [&](const Diagnostic& other) { return other.kind == it.kind && other.what == it.what; });
+        drop(it);
+    for (const ClockCorrection& it : before.clocks)
+        if (it.note)
+            drop(*it.note);
+}
+
+/// Removes the clocks that the correlator's previous result added.
+void dropClocks(Timeline& timeline, const Correlation& before)
+{
+    for (const ClockCorrection& it : before.clocks)
+        if (it.trace < timeline.traces.size()) {
+            timeline.traces[it.trace].ownClock = {};
+            timeline.traces[it.trace].clockReference.reset();
+        }
 }
 
 } // namespace
@@ -205,6 +226,29 @@ void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analys
     if (trace->samples() && !t.unwound)
         t.unwound = std::make_shared<UnwoundStacks>();
     t.trace = std::move(trace);
+}
+
+void runOpeningCorrelators(Timeline& timeline)
+{
+    // The user's offsets are added to the clocks that the correlators find, see setOffsets(). takeClocks() takes no clocks of traces with
+    // an offset.
+    std::vector<std::optional<Duration>> given;
+    for (TimelineTrace& t : timeline.traces)
+        given.push_back(std::exchange(t.given, std::nullopt));
+    const auto kinds = timeline.correlatorRegistry->all();
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        if (kinds[kind]->when() != Correlator::When::Opened || !kinds[kind]->appliesTo(timeline))
+            continue;
+        if (kind < timeline.relations.size() && timeline.relations[kind])
+            dropClocks(timeline, *timeline.relations[kind]);
+        if (auto relation = kinds[kind]->make(timeline, {}, {}))
+            addCorrelation(timeline, kind, std::make_shared<const Correlation>(std::move(*relation)));
+        else
+            timeline.diagnostics.push_back(correlatorFailure(*kinds[kind], relation.error()));
+    }
+    for (std::size_t i = 0; i < given.size(); ++i)
+        timeline.traces[i].given = given[i];
+    alignHosts(timeline);
 }
 
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options)
@@ -273,6 +317,7 @@ void assessClocks(Timeline& timeline)
         host.isSynchronized = true;
     countCausalityViolations(timeline);
     timeline.range = experimentRange(timeline);
+    noteOtherClocks(timeline);
     const std::vector<std::vector<std::uint32_t>> groups = groupsOf(timeline, related);
     if (groups.size() < 2)
         return;

@@ -15,6 +15,10 @@ void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analys
 /// are null.
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
 
+/// Runs the correlators that need no stores (Correlator::When::Opened) and aligns the hosts. Replaces their previous results: a trace that
+/// has found its packets may be related to another one by its time range, which its provisional trace did not have.
+void runOpeningCorrelators(Timeline& timeline);
+
 /// Adds a correlator's result to the timeline: links, rows and diagnostics, and clocks if Timeline::appliesClocks is true. Clocks of traces
 /// with an offset from the user stay. Replaces the correlator's previous result, except clocks that the new result does not contain. `kind`
 /// is an index into CorrelatorRegistry::all().

@@ -1,5 +1,6 @@
 #include "core/timesync/clock_relation.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/experiment/timeline.h"
 #include "core/timesync/host_clocks.h"
 
@@ -36,6 +37,8 @@ std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
     }
     if (trace == reference)
         return "the reference of the others";
+    if (const auto other = findOtherClock(timeline, trace))
+        return "another clock than " + timeline.traces[*other].trace->info().name + ", offset unknown: set it by hand";
     if (it.host == timeline.reference)
         return "same host as " + name;
     const TimelineHost& host = timeline.hosts[it.host];

@@ -4,7 +4,10 @@
 #include "tests/support/made_relation.h"
 #include "tests/support/test_program.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace helio;
 using helio::test::FakeTrace;
@@ -43,6 +46,24 @@ std::shared_ptr<const Trace> recording(std::string name, std::string clock, bool
     return std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"},
                                        std::vector<std::vector<helio::test::FakeEvent>>{{{begin}, {begin + 50}}});
 }
+
+/// Opens a recording whose packets are not known before finish(), as those of perf.data and CTF.
+class LateOpening final : public TraceOpening {
+public:
+    explicit LateOpening(std::shared_ptr<const Trace> trace)
+        : m_trace(std::move(trace))
+    {
+    }
+    std::shared_ptr<const Trace> provisionalTrace() const override
+    {
+        return std::make_shared<FakeTrace>(m_trace->info(), std::vector<std::string>{"tick"},
+                                           std::vector<std::vector<helio::test::FakeEvent>>{});
+    }
+    Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token) override { return m_trace; }
+
+private:
+    std::shared_ptr<const Trace> m_trace;
+};
 
 class TimelineComposerTest : public QObject {
     Q_OBJECT
@@ -103,6 +124,50 @@ private slots:
         QCOMPARE(QString::fromStdString(clockRelation(timeline, 1)), relation);
         QCOMPARE(nanoseconds(timeline.traces[1].clock(hostTime(120))), 120 + shift);
         QCOMPARE(clockRelation(composeTimeline({kernel}, {}), 0), std::string());
+    }
+
+    /// Property: a relation that follows from overlapping times is found although the packets are found only after the clocks were first
+    /// related; its message appears once.
+    void clocksAreRelatedWhenThePacketsAreFound()
+    {
+        const std::int64_t offset = 1'000'000'000'000;
+        std::vector<std::unique_ptr<TraceOpening>> openings;
+        openings.push_back(std::make_unique<LateOpening>(recording("p", "monotonic", true, offset, "web-1", offset + 100)));
+        openings.push_back(std::make_unique<LateOpening>(recording("t", "mono", false, 0, "web-1", 120)));
+        const QTemporaryDir cache;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        const auto experiment = Experiment::of(std::move(openings), options);
+        experiment->start({});
+        QVERIFY(experiment->wait({}));
+
+        const auto timeline = experiment->timeline();
+        QCOMPARE(clockRelation(*timeline, 1), std::string("same clock as p"));
+        QCOMPARE(nanoseconds(timeline->traces[1].clock(hostTime(120))), offset + 120);
+        const auto notes = std::ranges::count(timeline->diagnostics, std::string("clock-relation"), &Diagnostic::kind);
+        QCOMPARE(notes, 1);
+    }
+
+    /// Property: times of different clocks of one host are not called comparable, and a message names both clocks; perf's clock and
+    /// ftrace's clock "local" are the same.
+    void differentClocksOfOneHostAreNamed()
+    {
+        const auto withClock = [](const char* name) {
+            return composeTimeline({recording("p", "perf", false, 0, "web-1", 100), recording("t", name, false, 0, "web-1", 120)}, {});
+        };
+        const Timeline same = withClock("local");
+        QCOMPARE(clockRelation(same, 1), std::string("same host as p"));
+        QVERIFY(same.diagnostics.empty());
+        const Timeline other = withClock("x86-tsc");
+        QCOMPARE(clockRelation(other, 1), std::string("another clock than p, offset unknown: set it by hand"));
+        QCOMPARE(other.diagnostics.back().what,
+                 std::string("its clock (x86-tsc) is not related to the clock of p (perf); their times are not comparable"));
+        ExperimentOptions options;
+        options.offsets["t"] = Duration(5);
+        const Timeline given =
+            composeTimeline({recording("p", "perf", false, 0, "web-1", 100), recording("t", "boot", false, 0, "web-1", 120)}, options);
+        QCOMPARE(clockRelation(given, 1), std::string("offset set by hand"));
+        QVERIFY(given.diagnostics.empty());
     }
 
     /// Property: recordings without a hostname in one folder share the wall clock, for example two logs of strace; recordings elsewhere do
