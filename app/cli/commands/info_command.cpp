@@ -144,6 +144,8 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("offset_ns", info.clock.offset);
     json.member("frequency", info.clock.frequency);
     json.member("absolute", info.clock.isAbsolute);
+    if (!info.clock.description.empty())
+        json.member("description", info.clock.description);
     json.member("correction_ns", std::int64_t(facts.shift.count()));
     if (!facts.relation.empty())
         json.member("relation", facts.relation);
@@ -279,6 +281,8 @@ private:
             text += ", no wall-clock reference";
         if (facts.shift != Duration{})
             text += fmt::format(", shifted by {} ns{}", facts.shift.count(), drifts(facts) ? " in the middle of the trace" : "");
+        if (!info.clock.isAbsolute && !info.clock.description.empty())
+            text += ": " + info.clock.description;
         return text;
     }
 
