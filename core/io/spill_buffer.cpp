@@ -1,19 +1,33 @@
 #include "core/io/spill_buffer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/mman.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace helio {
 namespace {
 
 constexpr std::size_t FirstRoom = std::size_t{1} << 20;
+constexpr std::size_t MostInMemory = std::size_t{256} << 20; ///< Limit of the anonymous memory of all buffers together, in bytes.
 
-/// Opens an unnamed temporary file. Returns -1 if the file system does not support unnamed files; the buffer then uses anonymous memory.
+std::atomic<std::size_t> inMemory{0}; ///< Anonymous memory of all buffers, in bytes.
+
+/// Adds `bytes` to the memory of all buffers. Returns false if they exceed the limit.
+bool takeMemory(std::size_t bytes)
+{
+    if (inMemory.fetch_add(bytes) + bytes <= MostInMemory)
+        return true;
+    inMemory.fetch_sub(bytes);
+    return false;
+}
+
+/// Opens an unnamed temporary file. Returns -1 if the file system does not support unnamed files; the buffer then stays in memory.
 int openUnnamedFile()
 {
     std::error_code error;
@@ -31,6 +45,7 @@ SpillBuffer::~SpillBuffer()
         ::munmap(m_data, m_room);
     if (m_file >= 0)
         ::close(m_file);
+    inMemory.fetch_sub(m_inMemory);
 }
 
 Status SpillBuffer::append(std::span<const std::byte> bytes)
@@ -49,18 +64,35 @@ Status SpillBuffer::append(std::span<const std::byte> bytes)
 /// disk would raise SIGBUS and end the program.
 Status SpillBuffer::grow(std::size_t size)
 {
-    if (m_room == 0)
-        m_file = openUnnamedFile();
     const std::size_t room = std::max({FirstRoom, m_room * 2, (size + FirstRoom - 1) / FirstRoom * FirstRoom});
-    if (m_file >= 0)
-        if (const int code = ::posix_fallocate(m_file, 0, static_cast<off_t>(room)); code != 0)
+    const bool isInMemory = m_file < 0 && takeMemory(room - m_inMemory);
+    const int file = m_file < 0 && !isInMemory ? openUnnamedFile() : m_file;
+    if (file >= 0)
+        if (const int code = ::posix_fallocate(file, 0, static_cast<off_t>(room)); code != 0) {
+            if (m_file < 0)
+                ::close(file);
             return full(code);
-    const int flags = m_file >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-    void* data = m_data ? ::mremap(m_data, m_room, room, MREMAP_MAYMOVE) : ::mmap(nullptr, room, PROT_READ | PROT_WRITE, flags, m_file, 0);
-    if (data == MAP_FAILED)
-        return full(errno);
+        }
+    const bool moves = file != m_file;
+    const int flags = file >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    void* data =
+        m_data && !moves ? ::mremap(m_data, m_room, room, MREMAP_MAYMOVE) : ::mmap(nullptr, room, PROT_READ | PROT_WRITE, flags, file, 0);
+    if (data == MAP_FAILED) {
+        const int code = errno;
+        if (moves)
+            ::close(file);
+        inMemory.fetch_sub(isInMemory ? room - m_inMemory : 0);
+        return full(code);
+    }
+    if (moves && m_data) {
+        std::memcpy(data, m_data, m_size);
+        ::munmap(m_data, m_room);
+        inMemory.fetch_sub(std::exchange(m_inMemory, 0));
+    }
+    m_file = file;
     m_data = static_cast<std::byte*>(data);
     m_room = room;
+    m_inMemory = isInMemory ? room : m_inMemory;
     return Done{};
 }
 

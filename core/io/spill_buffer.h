@@ -8,8 +8,9 @@
 
 namespace helio {
 
-/// Append-only buffer for bytes that are decoded from a file and needed while that file is open. The buffer lies in an unnamed file in the
-/// system's temporary folder, so that the kernel can write its pages to disk when memory is short.
+/// Append-only buffer for bytes that are decoded from a file and needed while that file is open. Small buffers lie in memory. When all
+/// buffers together take more than 256 MiB, a buffer that grows moves to an unnamed file in the system's temporary folder, so that the
+/// kernel can write its pages to disk when memory is short.
 ///
 /// Threads: one append() at a time; bytes() from any thread while no append() runs.
 /// Errors: append() fails if the disk is full; earlier bytes stay valid.
@@ -31,6 +32,7 @@ private:
     std::byte* m_data = nullptr;
     std::size_t m_size = 0;
     std::size_t m_room = 0;
+    std::size_t m_inMemory = 0; ///< Part of the common limit that the buffer takes, in bytes; 0 if it lies in a file.
     int m_file = -1;
 };
 

@@ -72,6 +72,20 @@ private slots:
         QVERIFY(taken >= 1'000'000 && taken < 1'200'000);
     }
 
+    /// Property: buffers keep their bytes when they move from memory to a file, because all of them together are too large.
+    void spillBuffersKeepTheirBytesWhenTheyMove()
+    {
+        constexpr std::size_t Size = std::size_t{140} << 20;
+        SpillBuffer first;
+        SpillBuffer second;
+        for (SpillBuffer* buffer : {&first, &second})
+            for (std::size_t i = 0; buffer->bytes().size() < Size; ++i)
+                QVERIFY(buffer->append(bytesOf(QByteArray(1 << 20, char('a' + i % 26)))));
+        for (const SpillBuffer* buffer : {&first, &second})
+            for (std::size_t i = 0; i < Size; i += 100'003)
+                QCOMPARE(char(buffer->bytes()[i]), char('a' + (i >> 20) % 26));
+    }
+
     void aSpillBufferKeepsWhatItWasGiven()
     {
         SpillBuffer buffer;
