@@ -45,7 +45,18 @@ Result<std::unique_ptr<TextSource>> TextSource::open(const std::filesystem::path
     return std::unique_ptr<TextSource>(new TextSource(std::move(*file)));
 }
 
-std::string_view TextSource::plainText() const { return isCompressed(m_file->bytes()) ? m_head : withoutMark(m_file->bytes()); }
+std::string_view TextSource::plainText() const
+{
+    if (!isCompressed(m_file->bytes()))
+        return withoutMark(m_file->bytes());
+    // In JSON and pages, the head may not show the format.
+    constexpr std::size_t LongHeadBytes = std::size_t{16} << 20;
+    const bool isCut = !m_isHeadWhole && (m_head.starts_with('{') || m_head.starts_with('<'));
+    if (isCut && m_longHead.empty())
+        if (auto begin = unpackPrefix(m_file->bytes(), LongHeadBytes))
+            m_longHead = std::move(*begin);
+    return isCut ? withoutMark(m_longHead) : m_head;
+}
 
 Status TextSource::load(const std::stop_token& stop)
 {

@@ -26,7 +26,9 @@ public:
 
     /// The start of the text, from which its format can be detected: up to 64 KiB.
     std::string_view head() const { return m_head; }
-    /// The text as far as it can be read without unpacking: the whole text of a plain file, head() of a compressed one.
+    /// The text as far as it is read to recognize its format: the whole text of a plain file, head() of a compressed one. In a compressed
+    /// file with JSON or a page ('{' or '<' first), up to 16 MiB, because the head may not show the format.
+    /// Cost: for such a file, the first call unpacks this part.
     std::string_view plainText() const;
     bool isHeadWhole() const { return m_isHeadWhole; } ///< True if head() is the whole text.
     std::uint64_t fileSize() const { return m_file->bytes().size(); } ///< Size of the file in bytes, compressed or not.
@@ -52,6 +54,7 @@ private:
 
     std::shared_ptr<const MappedFile> m_file;
     std::vector<std::byte> m_unpackedHead; ///< Memory of m_head if the file is compressed.
+    mutable std::vector<std::byte> m_longHead; ///< Memory of plainText() if it is longer than head(); empty before the first call.
     SpillBuffer m_unpacked; ///< The text if the file is compressed.
     std::string_view m_head;
     std::string_view m_text;
