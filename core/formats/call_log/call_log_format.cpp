@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 4;
+constexpr std::uint64_t ReaderVersion = 5;
 constexpr std::size_t MostFiles = 10'000;
 
 /// Returns the thread of a file of strace -ff, whose name ends with ".TID"; nullopt for other names.

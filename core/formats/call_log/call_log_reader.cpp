@@ -4,6 +4,7 @@
 #include "core/formats/call_log/call_processes.h"
 #include "core/formats/call_log/line_clock.h"
 #include "core/formats/call_log/stack_line.h"
+#include "core/trace/tracepoint/futex_arguments.h"
 #include "core/trace/tracepoint/syscall_names.h"
 
 #include <algorithm>
@@ -402,6 +403,7 @@ private:
             m_fields.push_back({"name", m_line.name});
         }
         m_fields.push_back({"args", arguments});
+        addFutex(arguments);
         addOrigin();
         // Times and durations are rounded, so that a call may seem to begin before the last one of the thread ended.
         constexpr std::int64_t Rounding = 10'000;
@@ -428,6 +430,15 @@ private:
         if (m_line.isWholeSecond)
             m_clock.noteEnd(end);
         takeEffects(tid, begin, end, arguments);
+    }
+
+    /// Adds the fields "uaddr", "op" and "val" to the entry of a futex call, by which analyses find locks.
+    void addFutex(std::string_view arguments)
+    {
+        if (!m_line.isSystemCall || m_line.name != "futex")
+            return;
+        if (const auto futex = tracepoint::parseFutexArguments(arguments))
+            tracepoint::appendFutexFields(*futex, m_fields);
     }
 
     /// Adds the fields "nr" (the system call's number) and "ip" (the address of the instruction that made the call) to the current event,

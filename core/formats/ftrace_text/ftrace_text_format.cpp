@@ -11,7 +11,7 @@ namespace helio::ftracetext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 4;
+constexpr std::uint64_t ReaderVersion = 5;
 
 bool isTrace(const TextSource& text)
 {

@@ -3,6 +3,7 @@
 #include "core/base/line_reader.h"
 #include "core/formats/ftrace_text/ftrace_line.h"
 #include "core/trace/recording_advice.h"
+#include "core/trace/tracepoint/futex_arguments.h"
 #include "core/trace/tracepoint/printed_fields.h"
 
 #include <algorithm>
@@ -300,6 +301,9 @@ private:
         const bool isEntry = m_line.systemCall == FtraceLine::SystemCall::Entry;
         m_name.insert(0, isEntry ? "sys_enter_" : "sys_exit_");
         m_fields.assign(1, {isEntry ? "args" : "ret", m_line.fields});
+        if (isEntry && m_line.event == "futex")
+            if (const auto futex = tracepoint::parseFutexArguments(m_line.fields))
+                tracepoint::appendFutexFields(*futex, m_fields);
         std::uint64_t result = 0;
         const std::string_view hex = m_line.fields.starts_with("0x") ? m_line.fields.substr(2) : std::string_view();
         const auto read = std::from_chars(hex.data(), hex.data() + hex.size(), result, 16);

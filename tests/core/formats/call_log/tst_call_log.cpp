@@ -428,6 +428,26 @@ private slots:
                          "1700000000200000000 span_end tid=7: name=_setjmp@ld-linux-x86-64.so.2 args=1 ret=0"}));
     }
 
+    /// Property: the entry of a futex call has the fields by which analyses find locks, however a tool prints them; other texts have none.
+    void futexCallsHaveTheFieldsOfTheirLocks()
+    {
+        const auto entryOf = [&](const char* arguments) {
+            return contentOf(QByteArray("12 1700000000.0 futex(") + arguments + ") = 0 <0.1>\n")
+                .filter("entry")
+                .value(0)
+                .section("uaddr=", 1);
+        };
+        QCOMPARE(entryOf("0x10, FUTEX_WAIT_PRIVATE, 2, NULL"), QString("16 op=128 val=2"));
+        QCOMPARE(entryOf("0x10, FUTEX_WAIT_BITSET|FUTEX_CLOCK_REALTIME, 17462, NULL, FUTEX_BITSET_MATCH_ANY"),
+                 QString("16 op=265 val=17462"));
+        QCOMPARE(entryOf("0x10, FUTEX_NEWER, 2"), QString());
+        QCOMPARE(entryOf("0x10, FUTEX_WAIT"), QString());
+        QVERIFY(contentOf("7 1700000000.0 SYS_futex(0x10, 128, 2, 0) = 0 <0.1>\n").first().endsWith("uaddr=16 op=128 val=2"));
+        QVERIFY(contentOf("     0.030 ( 0.002 ms): a/9 futex(uaddr: 0x10, op: WAKE|PRIVATE_FLAG, val: 1) = 1\n")
+                    .first()
+                    .endsWith("uaddr=16 op=129 val=1"));
+    }
+
     /// Property: with strace -r, whose rounded differences add up to less than the durations, no call ends after its last line.
     void relativeTimesBoundTheEndsOfCalls()
     {

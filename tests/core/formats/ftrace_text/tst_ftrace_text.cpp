@@ -90,6 +90,11 @@ private slots:
             "1500000000 [0] sys_exit_read tid=1 flags=.....: __syscall_nr=0 ret=-2 buf=(0x10)");
         row("system call", "  a-1 [000] ..... 1.5: sys_read(fd: 3, buf: 55aa, count: 400)",
             "1500000000 [0] sys_enter_read tid=1 flags=.....: args=fd: 3, buf: 55aa, count: 400");
+        row("futex", "  a-1 [000] ..... 1.5: sys_futex(uaddr: 0x10, op: 0x80, val: 2, utime: 0, uaddr2: 0, val3: 0)",
+            "1500000000 [0] sys_enter_futex tid=1 flags=.....: args=uaddr: 0x10, op: 0x80, val: 2, utime: 0, uaddr2: 0, val3: 0 uaddr=16 "
+            "op=128 val=2");
+        row("futex of an older kernel", "  a-1 [000] ..... 1.5: sys_futex(uaddr: 10, op: 81, val: 1f)",
+            "1500000000 [0] sys_enter_futex tid=1 flags=.....: args=uaddr: 10, op: 81, val: 1f uaddr=16 op=129 val=31");
         row("end of a system call", "  a-1 [000] ..... 1.5: sys_read -> 0xfffffffffffffff5",
             "1500000000 [0] sys_exit_read tid=1 flags=.....: ret=-11");
         row("system call without arguments", "  a-1 [000] ..... 1.5: sys_getpid()",
