@@ -52,12 +52,20 @@ Status SpillBuffer::append(std::span<const std::byte> bytes)
 {
     if (bytes.empty())
         return Done{};
-    if (bytes.size() > m_room - m_size)
-        if (auto grown = grow(m_size + bytes.size()); !grown)
-            return grown;
-    std::memcpy(m_data + m_size, bytes.data(), bytes.size());
-    m_size += bytes.size();
+    auto room = extend(bytes.size());
+    if (!room)
+        return room.error();
+    std::memcpy(room->data(), bytes.data(), bytes.size());
     return Done{};
+}
+
+Result<std::span<std::byte>> SpillBuffer::extend(std::size_t size)
+{
+    if (size > m_room - m_size)
+        if (auto grown = grow(m_size + size); !grown)
+            return grown.error();
+    m_size += size;
+    return std::span(m_data + m_size - size, size);
 }
 
 /// Enlarges the buffer to at least `size` bytes. Disk blocks are allocated before they are mapped, because a write to a mapping on a full

@@ -23,6 +23,11 @@ public:
 
     Status append(std::span<const std::byte> bytes);
 
+    /// Appends `size` bytes of unspecified content, for the caller to write. The returned span is valid until the buffer grows.
+    Result<std::span<std::byte>> extend(std::size_t size);
+    /// Removes the last `size` bytes.
+    void shrink(std::size_t size) { m_size -= size; }
+
     /// All appended bytes. The span is valid until append() is called again.
     std::span<const std::byte> bytes() const { return {m_data, m_size}; }
 

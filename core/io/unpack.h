@@ -29,9 +29,10 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
 Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, std::uint64_t limit);
 
 /// Decompresses one block whose uncompressed size is known, as trace-cmd writes it. `algorithm` is "zstd" (one frame) or "zlib" (RFC 1950).
-/// Errors: fails if the algorithm is another one, or if the block is damaged or of another size than `size` bytes.
-/// Memory: `size` bytes; callers must check `size` before the call.
-Result<std::vector<std::byte>> unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::size_t size);
+/// Writes the output to `room`, whose size is the uncompressed size.
+/// Errors: fails if the algorithm is another one, or if the block is damaged or of another size; the content of `room` is then unspecified.
+/// Threads: any.
+Status unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::span<std::byte> room);
 
 /// True if the bytes begin with the magic number of gzip, zstd, xz or bzip2.
 bool isCompressed(std::span<const std::byte> bytes);

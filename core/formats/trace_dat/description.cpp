@@ -224,7 +224,10 @@ private:
         m_unpackedBytes += unpackedSize;
         if (packed > reader.left() || m_unpackedBytes > LargestSections)
             return Error{Error::Kind::Corrupt, "the section's compressed size is impossible"};
-        return unpackBlock(m_found.compression, reader.bytes(packed), unpackedSize);
+        std::vector<std::byte> section(unpackedSize);
+        if (auto done = unpackBlock(m_found.compression, reader.bytes(packed), section); !done)
+            return done.error();
+        return section;
     }
 
     /// Passes the section whose offset is the value of an option to `parse`, a function of tracing_data.h.

@@ -241,17 +241,19 @@ Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::
         const std::uint32_t unpackedSize = reader.u32();
         const auto packed = reader.bytes(packedSize);
         constexpr std::uint32_t LargestChunk = 1U << 30;
-        auto chunk = reader.isCut() || unpackedSize > LargestChunk || unpackedSize > most - m_unpacked.bytes().size()
-            ? Result<std::vector<std::byte>>(Error{Error::Kind::Corrupt, "the file ends within it, or its size is impossible"})
-            : unpackBlock(algorithm, packed, unpackedSize);
+        const bool isPossible = !reader.isCut() && unpackedSize <= LargestChunk && unpackedSize <= most - m_unpacked.bytes().size();
+        const auto room = m_unpacked.extend(isPossible ? unpackedSize : 0);
+        if (!room)
+            return room.error();
+        const Status chunk = isPossible ? unpackBlock(algorithm, packed, *room)
+                                        : Status(Error{Error::Kind::Corrupt, "the file ends within it, or its size is impossible"});
         if (!chunk) {
+            m_unpacked.shrink(room->size());
             complain(Diagnostic::Severity::Error, "damaged-pages", at,
                      "the events of CPU " + std::to_string(pages.cpu) + " are missing from here on: " + chunk.error().what);
             return Done{};
         }
-        if (auto done = m_unpacked.append(*chunk); !done)
-            return done;
-        size += chunk->size();
+        size += room->size();
     }
     return Done{};
 }

@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QTest>
 
+#include <algorithm>
 #include <zstd.h>
 
 using namespace helio;
@@ -84,6 +85,18 @@ private slots:
         for (const SpillBuffer* buffer : {&first, &second})
             for (std::size_t i = 0; i < Size; i += 100'003)
                 QCOMPARE(char(buffer->bytes()[i]), char('a' + (i >> 20) % 26));
+    }
+
+    void aSpillBufferGivesRoomAndTakesItBack()
+    {
+        SpillBuffer buffer;
+        QVERIFY(buffer.append(bytesOf("ab")));
+        auto room = buffer.extend(3'000'000);
+        QVERIFY(room && room->size() == 3'000'000);
+        std::ranges::fill(*room, std::byte{'c'});
+        buffer.shrink(2'999'999);
+        QVERIFY(buffer.append(bytesOf("d")));
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(buffer.bytes().data()), qsizetype(buffer.bytes().size())), QByteArray("abcd"));
     }
 
     void aSpillBufferKeepsWhatItWasGiven()

@@ -4,6 +4,7 @@
 #include "core/experiment/timeline.h"
 #include "core/formats/stack_text/folded_reader.h"
 #include "core/formats/stack_text/script_reader.h"
+#include "core/io/spill_buffer.h"
 #include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
@@ -151,6 +152,8 @@ private slots:
         rlimit small = before;
         small.rlim_cur = std::size_t{20} << 20;
         setrlimit(RLIMIT_FSIZE, &small);
+        SpillBuffer other; // Takes the memory of small buffers, so that the recording's events go to a file.
+        QVERIFY(other.extend(std::size_t{255} << 20));
         SampleRecording recording("x");
         NewSample event;
         event.name = "samples";
