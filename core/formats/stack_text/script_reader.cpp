@@ -112,7 +112,7 @@ private:
             return;
         if (!head.event.empty() || head.time || !head.rest.empty() || parseHead(line, head))
             return open(head);
-        // The line contains only a command, because -F omitted all other parts. It is a head if frames follow.
+        // The line contains only a command, or a command and an event, because -F omitted all other parts. It is a head if frames follow.
         m_loneComm = trimmed(line);
         m_loneLine = m_lines.number();
         m_loneOffset = m_lines.offset();
@@ -154,6 +154,12 @@ private:
         if (!m_isOpen && !m_loneComm.empty()) {
             ParsedSampleHead head;
             head.comm = std::exchange(m_loneComm, {});
+            // "COMM EVENT:" is the head of -F comm,event,ip,sym.
+            const std::size_t blank = head.comm.rfind(' ');
+            if (blank != std::string_view::npos && head.comm.ends_with(':') && blank + 2 < head.comm.size()) {
+                head.event = head.comm.substr(blank + 1, head.comm.size() - blank - 2);
+                head.comm = trimmed(head.comm.substr(0, blank));
+            }
             open(head);
         }
         if (!m_isOpen)

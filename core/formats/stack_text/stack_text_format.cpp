@@ -17,7 +17,7 @@ namespace helio::stacktext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other stacks or events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 7;
+constexpr std::uint64_t ReaderVersion = 8;
 
 enum class Kind { None, Script, Folded, TwoColumns };
 

@@ -213,6 +213,16 @@ private slots:
         QVERIFY(std::ranges::all_of(profile.threads, [](const SampledThread& it) { return it.tid == 123 || it.tid == 124; }));
     }
 
+    /// Property: with -F comm,event,ip,sym, the head consists of a command, whose name may contain blanks, and an event.
+    void headsMayHaveOnlyCommandAndEvent()
+    {
+        const OpenedText opened(
+            "my reader cpu-clock:ppp: \n\t    7f00 burn+0x1 (/bin/x)\n\nls cpu-clock:ppp: \n\t    7f00 burn+0x1 (/bin/x)\n\n");
+
+        QCOMPARE(opened.folded(), "ls;burn 1\nmy reader;burn 1\n");
+        QCOMPARE(opened.trace().samples()->events().front().name, std::string("cpu-clock:ppp"));
+    }
+
     void namesOfThreadsMayBeginWithAHash()
     {
         const OpenedText opened("# captured on    : Sat Nov 28 15:05:00 2026\n# nrcpus online : 2\n#\n"
