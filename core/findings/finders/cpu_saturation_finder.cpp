@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace helio {
@@ -61,11 +62,13 @@ Duration timeIn(const Occurrences& ranges, const Timeline& timeline, TrackRef th
     return sum;
 }
 
-/// Returns the threads of a host that waited for a CPU in the ranges, with their waiting times, the longest first.
+/// Returns the threads of a host that waited for a CPU in the ranges, with their waiting times, the longest first. Of a thread in several
+/// recordings of the host, the one with the longest waiting time is returned.
 std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, std::uint32_t host, const Occurrences& ranges)
 {
     const Timeline& timeline = scope.timeline();
     std::vector<std::pair<TrackRef, Duration>> waiters;
+    std::vector<const Row*> rows; // Rows of `waiters`, in the same order.
     for (const Row& thread : scope.threads()) {
         if (scope.stop().stop_requested())
             break;
@@ -73,8 +76,17 @@ std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, 
         // Few threads wait at all, and the times of the others need not be read.
         if (thread.host != host || std::ranges::none_of(totals(timeline, thread.ref, scope.window()), isWait, &StateTotal::state))
             continue;
-        if (const Duration waited = timeIn(ranges, timeline, thread.ref, isWait, scope.stop()); waited > Duration{})
+        const Duration waited = timeIn(ranges, timeline, thread.ref, isWait, scope.stop());
+        if (waited <= Duration{})
+            continue;
+        const auto isSame = [&](const Row* it) { return it->tid == thread.tid && it->trace != thread.trace; };
+        const auto known = std::ranges::find_if(rows, isSame);
+        if (known == rows.end()) {
+            rows.push_back(&thread);
             waiters.emplace_back(thread.ref, waited);
+        } else if (auto& other = waiters[static_cast<std::size_t>(known - rows.begin())]; other.second < waited) {
+            other = {thread.ref, waited};
+        }
     }
     std::ranges::stable_sort(waiters, std::ranges::greater(), &std::pair<TrackRef, Duration>::second);
     return waiters;
@@ -82,11 +94,12 @@ std::vector<std::pair<TrackRef, Duration>> waitersIn(const FindingScope& scope, 
 
 std::vector<Finding> findSaturation(const FindingScope& scope)
 {
-    std::map<std::uint32_t, std::size_t> cpus; // Number of CPUs by host.
+    std::map<std::uint32_t, std::set<std::int32_t>> cpus; // CPUs by host. Several recordings of a host may have rows of the same CPU.
     for (const Row& cpu : scope.cpus())
-        ++cpus[cpu.host];
+        cpus[cpu.host].insert(cpu.cpu);
     std::vector<Finding> findings;
-    for (const auto& [host, count] : cpus) {
+    for (const auto& [host, numbers] : cpus) {
+        const std::size_t count = numbers.size();
         const SaturatedTimes times = saturatedTimesOf(scope, host);
         const Occurrences& occurrences = times.ranges;
         if (occurrences.count() == 0 || occurrences.covered() < scope.threshold())

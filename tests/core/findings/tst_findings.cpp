@@ -69,6 +69,26 @@ private slots:
         QCOMPARE(found->rows.size(), std::size_t(8));
     }
 
+    /// Property: CPUs and threads of a host that are in two recordings of the same time are counted once.
+    void saturatedCpusOfTwoRecordingsAreCountedOnce()
+    {
+        const QTemporaryDir folder;
+        const Simulation simulation{.cpus = 2, .threads = 8, .runMs = 3, .sleepMs = 0.5};
+        std::vector<std::filesystem::path> paths;
+        for (const char* name : {"a", "b"}) {
+            QVERIFY(test::writeScheduling(folder.filePath(name), simulation.events(), false));
+            paths.emplace_back(folder.filePath(name).toStdString());
+        }
+        const test::OpenedExperiment opened(paths);
+        QCOMPARE(opened.timeline->hosts.size(), std::size_t(1));
+        const Findings findings = collectFindings({opened.timeline, {Timestamp::min(), Timestamp::max()}, {}, {}});
+        const Finding* const found = findOf(findings, "cpu-saturation");
+        QVERIFY(found);
+        QVERIFY2(QString::fromStdString(found->text).startsWith("Both CPUs were 99 % busy for 2 s; 8 threads waited "),
+                 found->text.c_str());
+        QCOMPARE(found->rows.size(), std::size_t(8));
+    }
+
     void oneLongWaitIsFound()
     {
         QVERIFY(!findOf(findingsOf({.seed = 3}), "scheduling-tail"));
