@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/call_log/call_line.h"
+#include "core/formats/call_log/call_tool.h"
 #include "core/trace/stored/stored_trace.h"
 
 #include <cstdint>
@@ -12,18 +13,6 @@
 #include <string_view>
 
 namespace helio::calllog {
-
-enum class Tool : std::uint8_t { None, Strace, Ltrace, PerfTrace };
-
-/// Returns the tool that wrote a text that begins with `head`; None for other texts. `head` may end within a line unless `isWhole`.
-Tool findTool(std::string_view head, bool isWhole);
-
-/// True if a text that begins with `head` has times.
-bool hasTimes(std::string_view head, Tool tool);
-
-/// True if a text that begins with `head` contains only the summary table of calls that strace -c, ltrace -c and perf trace -s
-/// print.
-bool isSummary(std::string_view head);
 
 /// One of the texts of a log; strace -ff writes one for each thread.
 struct LogText {
