@@ -125,7 +125,8 @@ private slots:
     void ranksDecideOnceThePointerLeft()
     {
         const QTemporaryDir folder;
-        const auto recording = opened({.cpus = 2, .threads = 5, .runMs = 2, .sleepMs = 0.2, .longWait = 200 * test::Simulation::Ms}, folder);
+        const auto recording =
+            opened({.cpus = 2, .threads = 5, .runMs = 2, .sleepMs = 0.2, .longWait = 200 * test::Simulation::Ms}, folder);
         auto* const page = m_view->findChild<ScrollPage*>();
         QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
         QApplication::sendEvent(page, &enter);

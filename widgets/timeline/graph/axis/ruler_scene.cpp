@@ -316,7 +316,8 @@ private:
             const double left = std::max(double(m_area.left()), x(range.begin));
             const double right = std::min(double(m_area.right() + 1), std::max(x(range.end), left + 2));
             if (right > left)
-                m_painter.fillRect(QRectF(left, m_scene.size.height() - Height, right - left, Height), m_theme.colorOf(m_scene.findingColor));
+                m_painter.fillRect(QRectF(left, m_scene.size.height() - Height, right - left, Height),
+                                   m_theme.colorOf(m_scene.findingColor));
         }
     }
 
