@@ -38,7 +38,7 @@ struct RecordingRequest {
 };
 
 /// Returns the tool for a request: the user's choice, else the first of the preset that can record on this machine. If none can, the first
-/// that is installed, else the first; checkRecording() then says what is missing.
+/// that is installed, else the first; checkRecording() then names the missing tool or privilege.
 RecordingTool chooseTool(const RecordingRequest& request, const MachineFacts& facts);
 
 /// Commands of a recording, in the order in which they run. All are lines for a POSIX shell in which $folder is the recording's folder.

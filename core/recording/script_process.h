@@ -20,7 +20,7 @@ struct ScriptPlace {
     std::string host{}; ///< Machine to reach with ssh; empty for this machine.
     Elevation elevation = Elevation::None;
     /// True if the programs that the script starts share the terminal of this process: standard input and output as the descriptors 5 and 6
-    /// of the script, standard error, and questions of ssh. False for windows: ssh then asks nothing.
+    /// of the script, standard error, and questions of ssh. False for windows, in which ssh cannot ask.
     bool keepsTerminal = false;
 };
 

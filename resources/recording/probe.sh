@@ -34,8 +34,19 @@ while [ -n "$folder" ] && [ ! -d "$folder" ]; do
 done
 say free_kib "$(df -Pk -- "${folder:-/}" 2>/dev/null | awk 'NR == 2 { print $4 }')"
 if [ -n "$program" ]; then
-    path=$(command -v -- "$program" 2>/dev/null)
-    case $path in */*) [ -x "$path" ] && [ ! -d "$path" ] && say command "$path" ;; esac
+    # Not by command -v, which answers for programs that are also commands of the shell, e.g. true, without a path.
+    path=$(
+        case $program in
+        */*) [ -x "$program" ] && [ ! -d "$program" ] && printf '%s' "$program" ;;
+        *)
+            IFS=:
+            for place in $PATH; do
+                [ -x "${place:-.}/$program" ] && [ ! -d "${place:-.}/$program" ] && printf '%s' "${place:-.}/$program" && exit
+            done
+            ;;
+        esac
+    )
+    [ -z "$path" ] || say command "$path"
     [ -r "$path" ] && grep -q __cyg_profile_func_enter -- "$path" && say instrumented yes
 fi
 say end probe

@@ -1,6 +1,7 @@
 // The dialog Record: presets, targets, checks, and the texts of commands; and the recording that it starts.
 
 #include "app/gui/record/command_box.h"
+#include "app/gui/record/losses_dialog.h"
 #include "app/gui/record/record_dialog.h"
 #include "app/gui/record/recorder.h"
 #include "app/gui/record/recording_dialog.h"
@@ -129,6 +130,40 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20'000);
         QCOMPARE(ended.front().at(0).toString(), QString());
         QVERIFY(!QFile::exists(home.path() + "/fake.heliotrace"));
+    }
+
+    void lossesOfferLargerBuffersFewerEventsOrFewerProcesses()
+    {
+        RecordedMachine machine;
+        machine.request.preset = *findPresets({}).find("system");
+        machine.request.target.command = {"true"};
+        auto choices = retryChoices(machine);
+        QCOMPARE(choices.size(), 3u);
+        QCOMPARE(choices[0].request.buffer, 32u);
+        QVERIFY(choices[1].request.preset.systemCalls.empty());
+        QVERIFY(!choices[2].request.preset.needsMachine);
+        machine.request.target.command.clear();
+        machine.request.buffer = 256;
+        machine.request.preset.systemCalls.clear();
+        QVERIFY(retryChoices(machine).empty());
+
+        RecordedLosses losses;
+        losses.byCpu = {{0, 12}, {2, 33'964}};
+        losses.events = 33'976;
+        losses.gaps = 3;
+        losses.unknown = std::chrono::milliseconds(900);
+        losses.whole = std::chrono::milliseconds(7400);
+        machine.request.buffer = DefaultBuffer;
+        LossesDialog dialog(losses, machine);
+        QSignalSpy retried(&dialog, &LossesDialog::retryRequested);
+        dialog.show();
+        QStringList texts;
+        for (QLabel* const label : dialog.findChildren<QLabel*>())
+            texts << label->text();
+        QVERIFY2(texts.join('\n').contains("33,976 events were lost. States there are unknown for 900"), qPrintable(texts.join('\n')));
+        QVERIFY2(texts.join('\n').contains("(12 %)"), qPrintable(texts.join('\n')));
+        findNamed<QPushButton>(dialog, "Record again")->click();
+        QCOMPARE(retried.size(), 1);
     }
 
     void emptyPagesOfferToRecordWhatIsMissing()

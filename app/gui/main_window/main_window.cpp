@@ -262,8 +262,10 @@ void MainWindow::wireSession()
         updateActions();
         // Traces without any event are never shown first; the position is said to be outside of them.
         if (session.state() == Session::State::Ready || session.state() == Session::State::Stopped) {
-            if (const auto timeline = context().timeline())
+            if (const auto timeline = context().timeline()) {
                 layOutFor(*timeline);
+                m_record->noteOpened(session.paths(), *timeline);
+            }
             goToPosition();
         }
     });

@@ -121,6 +121,7 @@ void MainWindow::bindRecording()
     m_record = new RecordActions(*this);
     m_actions->on("file.record", [this] { m_record->record(); });
     connect(m_record, &RecordActions::opened, this, [this](const QString& path) { open({path}); });
+    connect(m_record, &RecordActions::closeRequested, this, [this] { m_actions->at("file.close").trigger(); });
     connect(m_record, &RecordActions::said, m_status, &StatusBar::say);
     connect(m_record, &RecordActions::changed, this, &MainWindow::updateProgress);
     RecordRequests::instance().setAvailable(true);

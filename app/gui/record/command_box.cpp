@@ -127,7 +127,7 @@ void CommandBox::setText(const QString& text)
 
 QSize CommandBox::sizeHint() const
 {
-    constexpr int LeastLines = 3, Padding = 26; // Of the document, the frame and a horizontal scroll bar.
+    constexpr int LeastLines = 3, Padding = 26; // Margins of the document, the frame and a horizontal scroll bar, in pixels.
     const int lines = std::max(LeastLines, m_text->document()->blockCount());
     return {200, QFontMetrics(m_text->font()).lineSpacing() * lines + Padding};
 }

@@ -1,11 +1,15 @@
 #include "app/gui/record/record_actions.h"
 
+#include "app/gui/record/losses_dialog.h"
 #include "app/gui/record/record_dialog.h"
 #include "app/gui/record/recording_dialog.h"
 #include "widgets/time/qt_text.h"
 
 #include <QMessageBox>
 #include <QPushButton>
+
+#include <filesystem>
+#include <utility>
 
 namespace helio {
 
@@ -59,8 +63,33 @@ void RecordActions::finish(const QString& path, const QString& problem)
         QMessageBox::warning(&m_window, tr("Record"), problem);
     else if (!problem.isEmpty())
         emit said(problem);
+    m_made = path;
     if (!path.isEmpty())
         emit opened(path);
+}
+
+void RecordActions::noteOpened(const QStringList& paths, const Timeline& timeline)
+{
+    if (m_made.isEmpty() || paths != QStringList{m_made})
+        return;
+    const QString path = std::exchange(m_made, QString());
+    const RecordedLosses losses = lossesOf(timeline);
+    if (losses.gaps == 0)
+        return;
+    auto* dialog = new LossesDialog(losses, m_recorder.machine(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LossesDialog::discardRequested, this, [this, path] {
+        emit closeRequested();
+        std::error_code ignored;
+        std::filesystem::remove_all(path.toStdString(), ignored);
+        emit said(tr("Deleted %1").arg(path));
+    });
+    connect(dialog, &LossesDialog::retryRequested, this, [this](RecordingRequest request) {
+        request.folder = newRecordingFolder(request.folder.parent_path(), request);
+        const RecordedMachine& before = m_recorder.machine();
+        start({request, before.facts, planRecording(request, before.facts)});
+    });
+    dialog->show();
 }
 
 QString RecordActions::progressText() const

@@ -2,6 +2,7 @@
 
 #include "app/gui/record/recorder.h"
 #include "app/gui/record/recording_dialog.h"
+#include "core/experiment/timeline.h"
 
 #include <QObject>
 #include <QPointer>
@@ -28,11 +29,16 @@ public:
     QString progressText() const; ///< Time and size of the recording, e.g. "7.4 s, 63.6 MB".
     void stop() { m_recorder.stop(); }
 
+    /// Shows the losses of a recording that this object made, with ways to record again, if it has losses. To be called when the window has
+    /// read recordings completely.
+    void noteOpened(const QStringList& paths, const Timeline& timeline);
+
     /// Asks whether to close the window if a recording is being made. Returns false if the user wants to go on recording.
     bool confirmClose();
 
 signals:
     void opened(const QString& path); ///< Emitted when a recording is complete and must be opened.
+    void closeRequested(); ///< Emitted when the open recording must be closed, because the user discards it.
     void said(const QString& text); ///< Emitted with a remark for the status bar.
     void changed(); ///< Emitted while a recording is made, when its progress changes, and at its end.
 
@@ -44,6 +50,7 @@ private:
     QWidget& m_window;
     Recorder m_recorder;
     QPointer<RecordingDialog> m_dialog;
+    QString m_made; ///< Path of the last recording whose losses were not looked at yet; empty if there is none.
 };
 
 } // namespace helio

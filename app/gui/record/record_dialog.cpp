@@ -443,11 +443,11 @@ void RecordDialog::inspect()
         auto machine = std::make_shared<Result<RecordedMachine>>(inspectMachine(request, false, stop));
         if (stop.stop_requested())
             return {};
-        return [this, machine] { show(*machine); };
+        return [this, machine] { showMachine(*machine); };
     });
 }
 
-void RecordDialog::show(const Result<RecordedMachine>& machine)
+void RecordDialog::showMachine(const Result<RecordedMachine>& machine)
 {
     if (!machine) {
         m_checks.clear();

@@ -43,7 +43,7 @@ private:
     void updateTarget();
     void suggestFolder();
     void inspect();
-    void show(const Result<RecordedMachine>& machine);
+    void showMachine(const Result<RecordedMachine>& machine);
     void showCommandLine();
     void showEvents();
     void showScript();

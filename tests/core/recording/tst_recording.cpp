@@ -290,6 +290,10 @@ private slots:
         QVERIFY(machine->facts.cpus > 0);
         QVERIFY(machine->facts.freeBytes > 0);
         QVERIFY(machine->facts.commandPath.ends_with("/sh"));
+        request.target.command = {"true"}; // Also a command of the shell.
+        QVERIFY(inspectMachine(request, false)->facts.commandPath.ends_with("/true"));
+        request.target.command = {"/usr"};
+        QVERIFY(inspectMachine(request, false)->facts.commandPath.empty());
         QVERIFY(!machine->facts.isInstrumented);
         QCOMPARE(machine->facts.uid, std::int64_t(::getuid()));
         request.target.command = {"no-such-program-at-all"};
