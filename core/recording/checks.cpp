@@ -201,8 +201,13 @@ void checkTarget(const RecordingRequest& request, const MachineFacts& facts, std
 void checkCallStacks(const RecordingRequest& request, const MachineFacts& facts, std::vector<RecordingCheck>& checks)
 {
     const bool isForCommandOnly = !request.preset.needsMachine && !request.target.command.empty();
-    if (!request.preset.hasCallStacks || !facts.hasFramePointers || request.target.command.empty())
+    if (!request.preset.hasCallStacks || request.target.command.empty())
         return;
+    if (!facts.hasFramePointers) {
+        if (isForCommandOnly)
+            checks.push_back({"stacks", Outcome::Passed, "Call stacks", "by DWARF: it is unknown whether the program keeps frame pointers"});
+        return;
+    }
     if (*facts.hasFramePointers)
         checks.push_back({"stacks", Outcome::Passed, "Call stacks", "by frame pointers, which the program keeps"});
     else if (isForCommandOnly)

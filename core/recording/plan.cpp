@@ -149,7 +149,7 @@ void planPerf(const RecordingRequest& request, const MachineFacts& facts, Record
     else if (recordsAddresses(preset))
         line += " --buildid-all";
     if (preset.hasCallStacks)
-        line += isForCommandOnly && facts.hasFramePointers == false ? " --call-graph dwarf" : " -g";
+        line += isForCommandOnly && facts.hasFramePointers != true ? " --call-graph dwarf" : " -g";
     line += perfEvents(preset, plan);
     plan.output = "perf.data";
     line += std::string(" -o ") + Folder + "/perf.data";

@@ -47,7 +47,7 @@ void RecordActions::showProgress()
         m_dialog = new RecordingDialog(m_recorder, &m_window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &RecordingDialog::hiddenWhileRecording, this,
-                [this] { emit said(tr("Recording goes on. File > Record shows it again.")); });
+                [this] { emit said(tr("Still recording. File > Record shows it again.")); });
     }
     m_dialog->show();
     m_dialog->raise();

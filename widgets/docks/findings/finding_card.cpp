@@ -164,8 +164,10 @@ void FindingCard::makeMore(TimeRange whole)
     lines->setContentsMargins(0, 6, 0, 0);
     lines->setVerticalSpacing(8);
     lines->setColumnStretch(1, 1);
-    lines->addWidget(makeLabel(tr("When"), 11.5, 400, "text.secondary"), 0, 0);
-    lines->addWidget(new WhenStrip(m_finding, whole), 0, 1);
+    if (!m_finding.evidence.empty()) {
+        lines->addWidget(makeLabel(tr("When"), 11.5, 400, "text.secondary"), 0, 0);
+        lines->addWidget(new WhenStrip(m_finding, whole), 0, 1);
+    }
     if (!m_finding.check.empty()) {
         auto* command = new QLineEdit(text(m_finding.check));
         command->setReadOnly(true);
