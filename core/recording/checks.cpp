@@ -205,7 +205,8 @@ void checkCallStacks(const RecordingRequest& request, const MachineFacts& facts,
         return;
     if (!facts.hasFramePointers) {
         if (isForCommandOnly)
-            checks.push_back({"stacks", Outcome::Passed, "Call stacks", "by DWARF: it is unknown whether the program keeps frame pointers"});
+            checks.push_back(
+                {"stacks", Outcome::Passed, "Call stacks", "by DWARF: it is unknown whether the program keeps frame pointers"});
         return;
     }
     if (*facts.hasFramePointers)
