@@ -90,6 +90,7 @@ private:
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
+    Result<std::shared_ptr<const Store>> makeFinalStore(StoreFacts facts, const Error& error) const;
 
     BlockWriter m_writer; ///< Writer of the blocks. Only m_queue uses it until m_queue is drained.
     BlockQueue m_queue;
@@ -188,6 +189,16 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     }
     picture.data.tail.resize(picture.data.tail.size() + format::BlockSlack);
     return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), std::move(picture.data));
+}
+
+/// Makes a store of everything that was written, from the temporary file or memory.
+/// Errors: `error` if that cannot be read back, e.g. because it cannot be mapped: an empty store would pass for the content.
+Result<std::shared_ptr<const Store>> FileStoreBuilder::makeFinalStore(StoreFacts facts, const Error& error) const
+{
+    BlockWriter::Picture picture = m_writer.picture();
+    if (picture.data.isUnreadable || picture.records.isUnreadable || picture.linkRecords.isUnreadable)
+        return error;
+    return makeStore(std::move(facts), std::move(picture));
 }
 
 /// Writes a section. fill(out) passes the bytes of the section to out(bytes).
@@ -311,7 +322,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     writeOpen(summary.range.end);
     StoreFacts facts = finalFacts(std::move(summary));
     if (m_file == File::Unnamed && m_writer.status())
-        return makeStore(std::move(facts), m_writer.picture());
+        return makeFinalStore(std::move(facts), {Error::Kind::Full, "not enough memory for the index"});
     if (m_writer.status()) {
         writeFacts(facts);
         writeDirectories();
@@ -327,7 +338,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
         return openStore(m_path, m_identity);
     if (status.error().kind == Error::Kind::Cancelled)
         return status.error();
-    return makeStore(std::move(facts), m_writer.picture());
+    return makeFinalStore(std::move(facts), status.error());
 }
 
 Result<BlockWriter::Files> makeFiles(const std::filesystem::path& path, const std::stop_token& stop,

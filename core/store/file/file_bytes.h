@@ -13,6 +13,7 @@ namespace helio {
 struct FileBytes {
     std::shared_ptr<const MappedFile> file;
     std::uint64_t fileEnd = 0; ///< Number of bytes in the mapped file. After them, BlockSlack more bytes are readable.
+    bool isUnreadable = false; ///< True if the file could not be mapped, so that its bytes are missing here.
     std::vector<std::byte> tail; ///< Bytes of the file from fileEnd on. If they contain blocks, they end with BlockSlack zeros.
 
     std::uint64_t size() const { return fileEnd + tail.size(); }

@@ -196,8 +196,11 @@ FileBytes TemporaryFile::contents() const
     if (contents.fileEnd == 0)
         return contents;
     auto file = MappedFile::map(m_descriptor, m_path);
-    if (!file || (*file)->bytes().size() < m_flushed)
-        return {};
+    if (!file || (*file)->bytes().size() < m_flushed) {
+        FileBytes none;
+        none.isUnreadable = true;
+        return none;
+    }
     contents.file = std::move(*file);
     return contents;
 }
