@@ -33,6 +33,14 @@ bool hasErrors(const Timeline& timeline)
     return std::ranges::any_of(timeline.diagnostics, [](const Diagnostic& it) { return it.severity == Diagnostic::Severity::Error; });
 }
 
+/// Kind of messages about files of a trace that could not be read at all, so that its events are missing.
+constexpr std::string_view UnreadableFile = "unreadable-file";
+
+bool hasUnreadableFiles(const Timeline& timeline)
+{
+    return std::ranges::any_of(damages(timeline), [](const Message& damage) { return damage.kind == UnreadableFile; });
+}
+
 /// Prints the problems of reading the traces.
 void reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
 {
@@ -42,11 +50,11 @@ void reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
             warn(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what)
                  + (problem.kind == UnsynchronizedClocks ? ". Use --offset TRACE=NS or --sync FILE" : ""));
     }
+    for (const Message& damage : damages(timeline))
+        if (damage.severity != Diagnostic::Severity::Info && (!isQuiet || damage.kind == UnreadableFile))
+            warn(side + damage.text);
     if (isQuiet)
         return;
-    for (const Message& damage : damages(timeline))
-        if (damage.severity != Diagnostic::Severity::Info)
-            warn(side + damage.text);
     if (const std::string apart = apartText(timeline); !apart.empty())
         warn(side + apart);
 }
@@ -224,7 +232,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     result.timeline = result.experiment->timeline();
     if (!opening.needsStates && needsBegin(selection))
         result.timeline = withFirstEventTime(result.timeline);
-    result.hasProblems = hasErrors(*result.timeline);
+    result.hasProblems = hasErrors(*result.timeline) || hasUnreadableFiles(*result.timeline);
     if (!isKept)
         reportProblems(*result.timeline, reading.isQuiet, opening.side);
     auto window = windowOf(selection, result.timeline);

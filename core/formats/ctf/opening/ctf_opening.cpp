@@ -159,10 +159,15 @@ private:
             return paths.error();
         for (const auto& path : *paths) {
             auto file = MappedFile::open(path);
-            if (file)
+            if (file) {
                 m_files.push_back(std::move(*file));
-            else
-                report(m_trace->m_diagnostics, {Diagnostic::Severity::Error, "unreadable-file", path.string(), 0, 1, file.error().what});
+                continue;
+            }
+            const std::string prefix = path.string() + ": "; // Messages begin with the path by themselves.
+            const std::string& what = file.error().what;
+            report(m_trace->m_diagnostics,
+                   {Diagnostic::Severity::Error, "unreadable-file", path.string(), 0, 1,
+                    what.starts_with(prefix) ? what.substr(prefix.size()) : what});
         }
         return Done{};
     }
