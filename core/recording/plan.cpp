@@ -193,7 +193,9 @@ void planLttng(const RecordingRequest& request, const MachineFacts& facts, Recor
         planLttngChannel("--userspace", request, plan.preparations);
         plan.preparations.push_back("lttng enable-event --userspace" + place + ' ' + shellQuoted(joined(preset.userEvents, ",")));
         if (!preset.userContexts.empty())
-            plan.preparations.push_back("lttng add-context --userspace" + place + " --type=" + joined(preset.userContexts, " --type="));
+            plan.preparations.push_back("lttng add-context --userspace" + place);
+        for (const std::string& context : preset.userContexts)
+            plan.preparations.back() += " --type=" + shellQuoted(context);
     }
     plan.events = preset.lttngEvents;
     plan.events.insert(plan.events.end(), preset.userEvents.begin(), preset.userEvents.end());
@@ -349,8 +351,7 @@ std::string recordingScript(const RecordingPlan& plan, const RecordingRequest& r
     script += std::string("run_recorder() {\n    cd \"$place\" && umask \"$mask\" && exec $guard sh -c 'echo \"$$\" >\"$0\" && exec "
                           "\"$@\"' \"$folder\"/.recorder ")
         + plan.recorder + "\n}\n";
-    script +=
-        hasTerminal ? "run() { (run_recorder 3<&- <&5 >&6 5<&- 6>&-); }\n" : "run() { (run_recorder 3<&- </dev/null >>\"$log\" 2>&1); }\n";
+    script += hasTerminal ? "run() { (run_recorder <&5 >&6 4>&- 5<&- 6>&-); }\n" : "run() { (run_recorder </dev/null >&4 2>&1 4>&-); }\n";
     script += scriptText("record.sh");
     return script;
 }

@@ -150,6 +150,18 @@ private slots:
         QCOMPARE(planRecording(requestFor("disk"), facts).tool, RecordingTool::Tracefs);
     }
 
+    void wordsOfPresetFilesAreNoCommands()
+    {
+        RecordingRequest request = requestFor("calls", {"app"});
+        request.preset.userContexts = {"vpid;id"};
+        request.preset.userEvents = {"$(id)"};
+        request.preset.preloads = {"`id`"};
+        const QStringList lines = commandsOf(request, ordinary());
+        QVERIFY(lines.contains("lttng add-context --userspace --session=heliograph-42 --channel=heliograph --type='vpid;id'"));
+        QVERIFY(lines.contains("lttng enable-event --userspace --session=heliograph-42 --channel=heliograph '$(id)'"));
+        QVERIFY(lines.contains("env LD_PRELOAD='`id`' app"));
+    }
+
     void callsPreloadTheLibrariesThatExist()
     {
         MachineFacts facts = ordinary();
