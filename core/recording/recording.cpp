@@ -4,6 +4,7 @@
 #include "core/base/shell_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <csignal>
 #include <cstdlib>
@@ -22,6 +23,7 @@ using Phase = RecordingStatus::Phase;
 
 constexpr auto ProbeTime = std::chrono::seconds(30);
 constexpr auto CleanupTime = std::chrono::seconds(10);
+constexpr std::uintmax_t FullDiskBytes = std::uintmax_t{1} << 20; ///< Less free space at the end means that data may be missing.
 
 std::string trimmed(std::string text)
 {
@@ -65,8 +67,11 @@ std::optional<std::int64_t> numberIn(const std::string& text)
 /// Saves the environment of this process for a command that runs under root privileges, which sudo and pkexec would leave out.
 bool writeEnvironment(const fs::path& file)
 {
-    const auto isName = [](std::string_view name) {
-        return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front()))
+    // Shells like bash do not allow to set these variables, and end when a script tries.
+    constexpr std::array<std::string_view, 6> ReadOnly{"UID", "EUID", "PPID", "SHELLOPTS", "BASHOPTS", "BASH_VERSINFO"};
+    const auto isName = [&](std::string_view name) {
+        return !name.empty() && std::ranges::find(ReadOnly, name) == ReadOnly.end()
+            && !std::isdigit(static_cast<unsigned char>(name.front()))
             && std::ranges::all_of(name, [](unsigned char c) { return c < 128 && (std::isalnum(c) || c == '_'); });
     };
     std::ofstream out(file);
@@ -86,9 +91,12 @@ struct Recording::Script {
     std::unique_ptr<ScriptProcess> process;
     std::string folder; ///< Name of the machine's folder in the recording; empty for a single machine.
     std::ofstream archive; ///< Files of a remote machine as they arrive.
+    std::unique_ptr<ScriptProcess> unpacker; ///< Unpacks `archive` after it has arrived; nullptr before.
     bool isReady = false;
     bool hasStarted = false;
-    bool hasStopped = false; ///< True if the tool has ended.
+    bool hasStopped = false; ///< True if the tool has ended; the script then reads no more requests.
+    bool hasFailed = false; ///< True if the script has printed why there is no recording.
+    int earlyStatus = 0; ///< Exit status of the tool if it ended by itself, e.g. because the disk was full; 0 if it did not fail.
     bool hasRecorded = false; ///< True if the script has printed that the recording ended.
     bool hasEnded = false; ///< True if the script has ended and everything was handled.
     std::int64_t bytes = 0;
@@ -133,6 +141,7 @@ Result<std::unique_ptr<Recording>> Recording::start(std::vector<RecordedMachine>
     for (const RecordedMachine& machine : recording->m_machines) {
         auto script = std::make_unique<Script>();
         if (!machine.request.host.empty()) {
+            names.insert("symbols"); // Folder of the symbols of all machines.
             const std::string name = folderName(machine.facts.host.empty() ? machine.request.host : machine.facts.host);
             script->folder = name;
             for (int i = 2; !names.insert(script->folder).second; ++i)
@@ -141,8 +150,10 @@ Result<std::unique_ptr<Recording>> Recording::start(std::vector<RecordedMachine>
         const ScriptPlace place = placeOf(machine.request, keepsTerminal);
         const bool needsEnvironment =
             place.elevation != Elevation::None && !machine.request.target.command.empty() && !machine.request.runsCommandAsRoot;
-        if (needsEnvironment && !writeEnvironment(folder / ".environment"))
+        if (needsEnvironment && !writeEnvironment(folder / ".environment")) {
+            fs::remove_all(folder, failure);
             return Error{Error::Kind::Unreadable, "cannot write to " + folder.native()};
+        }
         auto process = ScriptProcess::start(place, recordingScript(machine.plan, machine.request, machine.facts, keepsTerminal));
         if (!process) {
             fs::remove_all(folder, failure);
@@ -175,6 +186,10 @@ const RecordingStatus& Recording::update()
         Script& script = *m_scripts[i];
         if (script.hasEnded)
             continue;
+        if (script.unpacker) {
+            finishUnpacking(i);
+            continue;
+        }
         for (const std::string& line : script.process->readLines())
             readLine(i, line);
         if (script.process->hasOutputEnded() && script.process->exitStatus() >= 0)
@@ -208,7 +223,7 @@ void Recording::readLine(std::size_t index, const std::string& line)
     } else if (word == "stopped") {
         script.hasStopped = true;
         if (const auto status = numberIn(rest); status && !m_isStopped && m_status.exitStatus == 0)
-            m_status.exitStatus = static_cast<int>(*status);
+            m_status.exitStatus = script.earlyStatus = static_cast<int>(*status);
     } else if (word == "size") {
         script.bytes = numberIn(rest).value_or(0) * 1024;
         const std::size_t space = rest.find(' ');
@@ -222,6 +237,7 @@ void Recording::readLine(std::size_t index, const std::string& line)
     } else if (word == "ended") {
         script.hasRecorded = true;
     } else if (word == "failed") {
+        script.hasFailed = true;
         fail(index, trimmed(rest));
     } else if (word == "archive" && !script.folder.empty()) {
         script.archive.open(m_folder / (script.folder + ".tar"), std::ios::binary);
@@ -237,22 +253,40 @@ void Recording::fail(std::size_t index, const std::string& why)
         + (why.empty() ? "the recording failed" : why);
 }
 
-/// Unpacks the files of a remote machine into its folder, and puts its symbols beside those of other machines, where they are found.
-/// Returns a problem; empty if there is none.
-std::string Recording::unpack(std::size_t index)
+/// Starts to unpack the files of a remote machine into its folder. Does not wait: they may be large.
+void Recording::startUnpacking(std::size_t index)
 {
     Script& script = *m_scripts[index];
     script.archive.close();
-    const fs::path archive = m_folder / (script.folder + ".tar");
     const fs::path folder = m_folder / script.folder;
     std::error_code failure;
     fs::create_directory(folder, failure);
     const std::string command =
-        "tar -C " + shellQuoted(folder.native()) + " --no-same-owner --no-same-permissions -xf " + shellQuoted(archive.native()) + '\n';
-    const auto unpacked = runScript({}, command, std::chrono::hours(1));
-    fs::remove(archive, failure);
-    if (!unpacked)
-        return "the files did not arrive completely: " + unpacked.error().what;
+        "tar -C " + shellQuoted(folder.native()) + " --no-same-owner --no-same-permissions -xf " + shellQuoted(folder.native() + ".tar");
+    auto unpacker = ScriptProcess::start({}, command);
+    if (!unpacker) {
+        fail(index, unpacker.error().what);
+        script.hasEnded = true;
+        return;
+    }
+    script.unpacker = std::move(*unpacker);
+    script.unpacker->closeInput();
+}
+
+/// If the files of a remote machine are unpacked, puts its symbols beside those of other machines, where they are found.
+void Recording::finishUnpacking(std::size_t index)
+{
+    Script& script = *m_scripts[index];
+    script.unpacker->readLines();
+    if (script.unpacker->exitStatus() < 0)
+        return;
+    script.unpacker->readLines();
+    script.hasEnded = true;
+    const fs::path folder = m_folder / script.folder;
+    std::error_code failure;
+    fs::remove(folder.native() + ".tar", failure);
+    if (script.unpacker->exitStatus() != 0)
+        return fail(index, "the files did not arrive completely: " + trimmed(script.unpacker->errors()));
     fs::create_directory(m_folder / "symbols", failure);
     for (fs::directory_iterator it(folder / "symbols", failure); !failure && it != fs::directory_iterator(); it.increment(failure)) {
         std::error_code ignored;
@@ -260,7 +294,6 @@ std::string Recording::unpack(std::size_t index)
             fs::rename(it->path(), target, ignored);
     }
     fs::remove_all(folder / "symbols", failure);
-    return {};
 }
 
 /// Removes what a killed script has left enabled.
@@ -281,18 +314,16 @@ void Recording::noteEnd(std::size_t index)
     Script& script = *m_scripts[index];
     for (const std::string& line : script.process->readLines())
         readLine(index, line);
+    if (script.archive.is_open() && script.hasRecorded)
+        return startUnpacking(index);
     script.hasEnded = true;
     if (!script.hasRecorded) {
-        if (script.hasStarted || script.process->exitStatus() >= 128)
+        if (!script.hasFailed && (script.hasStarted || script.process->exitStatus() >= 128))
             removeWhatIsEnabled(index);
         const bool hasSaidWhy = !m_status.problem.empty();
         if (!hasSaidWhy)
             fail(index, script.isReady ? "the recording was killed" : trimmed(script.process->errors()));
-        return;
     }
-    if (script.archive.is_open())
-        if (const std::string problem = unpack(index); !problem.empty())
-            fail(index, problem);
 }
 
 void Recording::advance()
@@ -301,8 +332,6 @@ void Recording::advance()
     const auto any = [&](const auto& property) { return std::ranges::any_of(m_scripts, property); };
     if (m_status.phase == Phase::Connecting && !m_isStopped && all([](const auto& it) { return it->isReady; })) {
         sendToAll("start");
-        m_begin = std::chrono::steady_clock::now();
-        m_wallBegin = std::chrono::system_clock::now();
         m_status.phase = Phase::Recording;
     }
     const bool isOver = all([](const auto& it) { return it->hasEnded; });
@@ -310,16 +339,23 @@ void Recording::advance()
         for (const auto& script : m_scripts) // One machine is not there, so none records.
             script->process->closeInput();
     if (m_status.phase == Phase::Recording) {
-        m_status.elapsed = std::chrono::steady_clock::now() - m_begin;
+        const auto& duration = m_machines.front().request.target.duration;
+        if (m_wallBegin == decltype(m_wallBegin)() && any([](const auto& it) { return it->hasStarted; })) {
+            m_begin = std::chrono::steady_clock::now();
+            m_wallBegin = std::chrono::system_clock::now();
+        }
+        if (m_wallBegin != decltype(m_wallBegin)())
+            m_status.elapsed = std::chrono::steady_clock::now() - m_begin;
+        // Tools take time to start and to end, which is not recorded.
+        if (duration)
+            m_status.elapsed = std::min(m_status.elapsed, *duration);
         // Machines stop together: with the first whose command or tool ended.
         if (m_isStopped || any([](const auto& it) { return it->hasStopped || it->hasEnded; })) {
             if (!m_isStopped)
                 stop();
             m_status.phase = Phase::Ending;
         }
-        const auto& duration = m_machines.front().request.target.duration;
-        if (duration && !m_isStopped && m_status.elapsed >= *duration && any([](const auto& it) { return it->hasStarted; })
-            && !m_machines.front().request.target.command.empty())
+        if (duration && !m_isStopped && m_status.elapsed >= *duration && !m_machines.front().request.target.command.empty())
             stop();
     }
     m_status.bytes = 0;
@@ -335,10 +371,23 @@ void Recording::advance()
     m_status.phase = hasFiles ? Phase::Done : Phase::Failed;
     if (!hasFiles && m_status.problem.empty())
         m_status.problem = "it was cancelled";
-    if (hasFiles)
-        writeDescription(true);
-    else
-        discard();
+    if (!hasFiles)
+        return discard();
+    noteMissingData();
+    writeDescription(true);
+}
+
+/// Notes as a problem that the tools may not have written everything.
+void Recording::noteMissingData()
+{
+    // Tools that end by the signals of Ctrl+C or of a stop were asked to end.
+    const auto isWrong = [](int status) { return status != 0 && status != 128 + SIGINT && status != 128 + SIGTERM; };
+    for (std::size_t i = 0; i < m_scripts.size(); ++i)
+        if (m_machines[i].request.target.command.empty() && isWrong(m_scripts[i]->earlyStatus))
+            fail(i, "the tool ended with status " + std::to_string(m_scripts[i]->earlyStatus) + ", so the recording may be incomplete");
+    std::error_code failure;
+    if (const auto space = fs::space(m_folder, failure); !failure && space.available < FullDiskBytes)
+        m_status.problem += std::string(m_status.problem.empty() ? "" : "; ") + "the disk is full, so the recording may be incomplete";
 }
 
 void Recording::measure() { sendToAll("size"); }
@@ -357,10 +406,10 @@ void Recording::sendToAll(std::string_view line)
     for (std::size_t i = 0; i < m_scripts.size(); ++i) {
         Script& script = *m_scripts[i];
         const bool isRequest = script.hasStarted || line == "start";
-        if (script.hasEnded || script.hasRecorded || (!isRequest && line != "stop"))
+        if (script.hasEnded || script.hasStopped || script.hasFailed || (!isRequest && line != "stop"))
             continue;
         // The part of the script that reads requests may have been killed: then only this process can stop the tool.
-        if (!script.process->send(line) && line != "size" && !script.hasRecorded)
+        if (!script.process->send(line) && line != "size")
             removeWhatIsEnabled(i);
     }
 }
@@ -421,7 +470,18 @@ fs::path newRecordingFolder(const fs::path& parent, const RecordingRequest& requ
     }
 }
 
-std::string sessionName() { return "heliograph-" + std::to_string(::getpid()); }
+std::string sessionName(const std::string& host)
+{
+    std::string name = "heliograph-";
+    if (!host.empty()) {
+        std::array<char, 256> here{};
+        ::gethostname(here.data(), here.size() - 1);
+        for (const char c : std::string_view(here.data()))
+            name += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+        name += '-';
+    }
+    return name + std::to_string(::getpid());
+}
 
 void sweepKilledRecordings() { (void)runScript({}, sweepScript(), CleanupTime); }
 

@@ -38,14 +38,14 @@ struct RecordingStatus {
         Failed, ///< Nothing was recorded; `problem` says why.
     };
     Phase phase = Phase::Connecting;
-    Duration elapsed{}; ///< Time since the begin of the recording; stands still after its end.
+    Duration elapsed{}; ///< Time since the first tool started, at most the chosen duration; stands still after the end.
     std::int64_t bytes = 0; ///< Size of the recording so far, as last measured.
     std::optional<std::int64_t> lost; ///< Number of lost events as last measured; nullopt if the tools say it only at the end.
     std::vector<std::filesystem::path> saved; ///< Snapshots of a ring buffer, in the order in which they were saved.
     int unsaved = 0; ///< Number of requests to save the ring buffer that failed.
     int skippedOptions = 0; ///< Number of events and options that the tools refused, so that the recording lacks them.
     int exitStatus = 0; ///< Exit status of the recorded command or of the tool, if the recording ended by itself.
-    std::string problem; ///< Reason for Phase::Failed, or a problem of some machines; a clause, empty if there is none.
+    std::string problem; ///< Reason for Phase::Failed, or for which data may be missing; a clause, empty if there is none.
 };
 
 /// A recording that is being made on one machine or several, into one folder NAME.heliotrace. On Done, the folder contains the recorded
@@ -86,7 +86,9 @@ private:
     void removeWhatIsEnabled(std::size_t index);
     void advance();
     void fail(std::size_t index, const std::string& why);
-    std::string unpack(std::size_t index);
+    void startUnpacking(std::size_t index);
+    void finishUnpacking(std::size_t index);
+    void noteMissingData();
     void writeDescription(bool isComplete);
     void sendToAll(std::string_view line);
 
@@ -96,7 +98,7 @@ private:
     bool m_keepsTerminal = false;
     bool m_isStopped = false; ///< True after stop().
     RecordingStatus m_status;
-    std::chrono::steady_clock::time_point m_begin{}; ///< Begin of the recording.
+    std::chrono::steady_clock::time_point m_begin{}; ///< Begin of the recording, when the first tool started.
     std::chrono::system_clock::time_point m_wallBegin{};
 };
 
@@ -107,8 +109,9 @@ inline constexpr const char* RecordingSuffix = ".heliotrace";
 /// and a number if needed.
 std::filesystem::path newRecordingFolder(const std::filesystem::path& parent, const RecordingRequest& request);
 
-/// Returns the name of this process's tracing sessions: "heliograph-PID".
-std::string sessionName();
+/// Returns the name of this process's tracing sessions: "heliograph-PID". On another machine, where the process does not exist, it is
+/// "heliograph-HERE-PID", which sweepScript() leaves alone; HERE is the name of this machine.
+std::string sessionName(const std::string& host = {});
 
 /// Removes what killed recordings have left behind on this machine; see sweepScript().
 void sweepKilledRecordings();

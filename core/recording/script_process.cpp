@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -132,6 +133,18 @@ int spawn(const std::vector<std::string>& arguments, int input, int output, int 
     return failure;
 }
 
+/// Notes a process whose exit status is of no interest, and removes the zombies of those noted so far that have ended.
+/// Threads: any.
+void removeZombies(pid_t added)
+{
+    static std::mutex mutex;
+    static std::vector<pid_t> processes; // Guarded by mutex.
+    const std::lock_guard lock(mutex);
+    if (added > 0)
+        processes.push_back(added);
+    std::erase_if(processes, [](pid_t process) { return ::waitpid(process, nullptr, WNOHANG) != 0; });
+}
+
 /// Returns the output that a descriptor has, at most 256 KiB; empty if it has none now. Closes the descriptor and sets it to -1 at the end.
 std::string readAvailable(int& descriptor)
 {
@@ -153,6 +166,7 @@ std::string readAvailable(int& descriptor)
 
 Result<std::unique_ptr<ScriptProcess>> ScriptProcess::start(const ScriptPlace& place, const std::string& script)
 {
+    removeZombies(0);
     Channel input;
     Channel output;
     Channel errors;
@@ -178,6 +192,7 @@ Result<std::unique_ptr<ScriptProcess>> ScriptProcess::start(const ScriptPlace& p
         setNonblocking(process->m_errors);
     if (!process->send(text))
         return Error{Error::Kind::Unreadable, arguments.front() + " ended at once"};
+    setNonblocking(process->m_input); // The UI thread must not wait for a script that is stopped.
     return process;
 }
 
@@ -186,7 +201,8 @@ ScriptProcess::~ScriptProcess()
     closeIfOpen(m_input);
     closeIfOpen(m_output);
     closeIfOpen(m_errors);
-    exitStatus();
+    if (exitStatus() < 0)
+        removeZombies(m_id);
 }
 
 std::vector<std::string> ScriptProcess::readLines()

@@ -46,7 +46,7 @@ public:
     void redirect(std::function<void(std::span<const char>)> take);
     bool hasOutputEnded() const { return m_output < 0; }
 
-    /// Sends a line. Returns false if the script reads no more.
+    /// Sends a line. Does not wait. Returns false if the script reads no more, or has not read what was sent for minutes.
     bool send(std::string_view line);
     void closeInput(); ///< Ends the standard input of the script.
 

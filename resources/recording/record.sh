@@ -7,6 +7,8 @@ main=$$
 # Command by which programs get the signal when this script is killed.
 setpriv --pdeathsig "$signal" true 2>/dev/null && guard="setpriv --pdeathsig $signal" || guard=
 log=$folder/record.log
+# The log stays open: the user may remove the folder, and what is enabled must be removed nevertheless.
+exec 4>>"$log"
 missing=0
 saves=0
 
@@ -21,7 +23,7 @@ give_back() { [ -z "$owner" ] || chown -R -h "$owner:$(id -g "$owner")" "$folder
 # halt SIGNAL: sends the signal to the recorder, which may be about to start.
 halt() {
     i=0
-    while [ ! -s "$folder/.recorder" ] && [ $i -lt 50 ]; do
+    while [ ! -s "$folder/.recorder" ] && runs "$main" && [ $i -lt 300 ]; do
         sleep 0.1
         i=$((i + 1))
     done
@@ -42,7 +44,7 @@ place_saved() {
 save() {
     recorder=$(cat "$folder/.recorder" 2>/dev/null)
     before=$(list_saved)
-    save_ring >>"$log" 2>&1 || {
+    save_ring >&4 2>&1 4>&- || {
         say unsaved
         return
     }
@@ -73,15 +75,18 @@ control() {
         esac
     done
     halt "$signal"
+    # This script ends control() once the recorder has ended. Recorders that are commands may ignore the signal; tools write as long as they
+    # need.
     i=0
-    while ! runs "$main" && runs "$recorder" && [ $i -lt 100 ]; do
+    while runs "$main" || { runs "$recorder" && [ $i -lt 100 ]; }; do
+        [ $i = 100 ] && [ "$signal" = TERM ] && halt KILL
         sleep 0.1
         i=$((i + 1))
     done
-    runs "$main" && return
     halt KILL
-    tidy >>"$log" 2>&1
+    tidy >&4 2>&1 4>&-
     give_back
+    [ "$remote" = no ] || rm -rf "$folder"
 }
 
 save_kernel_symbols() {
@@ -124,19 +129,22 @@ save_symbols() {
 # A signal that is caught, unlike one that is ignored, has its usual effect in the recorded command.
 trap : PIPE
 say ready
+[ "$remote" = no ] || trap 'rm -rf "$folder"' EXIT
 IFS= read -r request && [ "$request" = start ] || exit 0
 exec 3<&0 </dev/null
 : >"$folder/.started"
-if ! prepare >>"$log" 2>&1; then
-    tidy >>"$log" 2>&1
-    say "failed $(tail -n 2 "$log" | tr '\n' ' ')"
-    give_back
-    exit 1
-fi
+# Control runs before anything is enabled, so that it is removed whenever this script is killed.
 control <&3 &
 controller=$!
 exec 3<&-
 trap : INT TERM HUP
+if ! prepare >&4 2>&1 4>&-; then
+    kill -KILL $controller
+    tidy >&4 2>&1 4>&-
+    say "failed $(tail -n 2 "$log" | tr '\n' ' ')"
+    give_back
+    exit 1
+fi
 say started
 run
 result=$?
@@ -150,19 +158,18 @@ perf)
     ;;
 lttng) save ;;
 esac
-tidy >>"$log" 2>&1
+tidy >&4 2>&1 4>&-
 if [ "$ring" = none ] && [ ! -e "$folder/$output" ]; then
     say "failed the tool ended with status $result and recorded nothing. $(tail -n 2 "$log" | tr '\n' ' ')"
     give_back
     exit 1
 fi
 say "missing $missing"
-[ "$keeps_symbols" = no ] || save_symbols >>"$log" 2>&1
+[ "$keeps_symbols" = no ] || save_symbols >&4 2>&1 4>&-
 rm -f "$folder/.recorder" "$folder/.started" "$folder/.environment"
 give_back
 say ended
 if [ "$remote" = yes ]; then
     say archive
     tar -C "$folder" -cf - .
-    rm -rf "$folder"
 fi

@@ -72,7 +72,7 @@ struct RecordOptions {
             return makeUsageError("--pid", "is not valid with a command");
         if (runsCommandAsRoot && !usesSudo)
             return makeUsageError("--as-root", "is only valid with --sudo");
-        if (const bool hasDash = std::ranges::any_of(hosts, [](const std::string& host) { return host.empty() || host.front() == '-'; }))
+        if (std::ranges::any_of(hosts, [](const std::string& host) { return host.empty() || host.front() == '-'; }))
             return makeUsageError("--host", "is not a host name");
         if (hosts.size() > 1 && (!command.empty() || process))
             return makeUsageError("--host", "several machines record no command or process, but all that runs on them");
@@ -167,7 +167,6 @@ int run(const RecordOptions& options)
     request.tool = options.tool;
     request.elevation = options.usesSudo ? Elevation::Sudo : Elevation::None;
     request.runsCommandAsRoot = options.runsCommandAsRoot;
-    request.session = sessionName();
     request.folder = options.output.empty() ? newRecordingFolder(here, request) : fs::absolute(options.output, ignored).lexically_normal();
     if (!request.folder.has_filename())
         request.folder = request.folder.parent_path();
@@ -175,6 +174,7 @@ int run(const RecordOptions& options)
     bool isPossible = true;
     for (const std::string& host : options.hosts.empty() ? std::vector<std::string>{ThisMachine} : options.hosts) {
         request.host = host == ThisMachine ? "" : host;
+        request.session = sessionName(request.host);
         auto machine = inspectMachine(request, true);
         if (!machine)
             return failWith({machine.error().kind, (request.host.empty() ? "" : request.host + ": ") + machine.error().what});

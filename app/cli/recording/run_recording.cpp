@@ -135,8 +135,11 @@ void printRecordingPlan(const std::vector<RecordedMachine>& machines)
             out += fmt::format("  {:<8} ", markOf(check.outcome));
             appendPrintable(out, check.title + (check.detail.empty() ? "" : ": " + check.detail));
             out += '\n';
-            if (check.outcome != RecordingCheck::Outcome::Passed && !check.remedy.empty())
-                out += fmt::format("           {}\n", check.remedy);
+            if (check.outcome != RecordingCheck::Outcome::Passed && !check.remedy.empty()) {
+                out += "           ";
+                appendPrintable(out, check.remedy);
+                out += '\n';
+            }
         }
         out += "\nCommands:\n";
         for (const std::string& line : shownCommands(machine.plan, request.host.empty() ? request.folder.native() : "FOLDER")) {

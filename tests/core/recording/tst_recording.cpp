@@ -118,6 +118,7 @@ private slots:
         QVERIFY(FakeMachine::waitUntil(*recording, [](const auto& status) { return status.phase == Phase::Done; }));
 
         QCOMPARE(recording->update().exitStatus, 3);
+        QCOMPARE(recording->update().problem, std::string("the tool ended with status 3, so the recording may be incomplete"));
         QVERIFY(!fake.isEnabled());
         QFile file(fake.path("out/fake.heliotrace/record.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -147,6 +148,40 @@ private slots:
         QVERIFY(!isRunning(recorder));
         QVERIFY(!fake.isEnabled());
         QCOMPARE(recording->update().exitStatus, 0);
+    }
+
+    void aRecordingThatEndsIsTidiedUpOnce()
+    {
+        const FakeMachine fake;
+        RecordedMachine machine = fake.machine(withFolder(fake, "echo x > \"$folder\"/data"));
+        machine.plan.endings.push_back("echo tidy >> " + fake.path("log").toStdString());
+        machine.plan.endings.emplace_back("sleep 1"); // Long enough for requests that the script reads no more.
+        const auto recording = startRecording(std::move(machine));
+        QVERIFY(recording);
+        QVERIFY(FakeMachine::waitUntil(*recording, [](const auto& status) { return status.phase == Phase::Ending; }));
+        QTest::qWait(300);
+        recording->stop();
+        recording->kill();
+        QVERIFY(FakeMachine::waitUntil(*recording, [](const auto& status) { return status.phase == Phase::Done; }));
+        QFile log(fake.path("log"));
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        QCOMPARE(log.readAll(), "tidy\n");
+    }
+
+    void nothingStaysEnabledIfTheFolderIsRemoved()
+    {
+        const FakeMachine fake;
+        const auto recording = startRecording(fake.machine(withFolder(fake, Endless)));
+        QVERIFY(recording);
+        QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto& status) {
+            recording->measure();
+            return recorderOf(fake) > 0 && status.bytes > 0;
+        }));
+        const pid_t recorder = recorderOf(fake);
+        QDir(fake.path("out")).removeRecursively();
+        ::kill(recorder, SIGTERM);
+        QVERIFY(FakeMachine::waitUntil(*recording, [](const auto& status) { return status.phase == Phase::Failed; }));
+        QVERIFY(!fake.isEnabled());
     }
 
     void aToolThatDoesNotEndIsKilled()
@@ -298,6 +333,19 @@ private slots:
         QCOMPARE(machine->facts.uid, std::int64_t(::getuid()));
         request.target.command = {"no-such-program-at-all"};
         QVERIFY(inspectMachine(request, false)->facts.commandPath.empty());
+    }
+
+    void sessionsOnOtherMachinesAreNotTakenForThoseOfKilledProcesses()
+    {
+        QCOMPARE(sessionName(), "heliograph-" + std::to_string(::getpid()));
+        const std::string script = sweepScript(); // Defines isStale.
+        const std::string definition = script.substr(0, script.find("tracefs="));
+        const auto isStale = [&](const std::string& session) {
+            return bool(runScript({}, definition + "isStale " + session, std::chrono::seconds(10)));
+        };
+        QVERIFY(isStale("heliograph-999999999"));
+        QVERIFY(!isStale(sessionName()));
+        QVERIFY(!isStale(sessionName("db1")));
     }
 
     void scriptsReportTheirFailures()
