@@ -11,9 +11,11 @@
 #include "widgets/controls/record_requests.h"
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -164,6 +166,42 @@ private slots:
         QVERIFY2(texts.join('\n').contains("(12 %)"), qPrintable(texts.join('\n')));
         findNamed<QPushButton>(dialog, "Record again")->click();
         QCOMPARE(retried.size(), 1);
+    }
+
+    void aRecordingMayEndWhileTheUserIsAskedToDiscardIt()
+    {
+        const test::OwnHome home;
+        Recorder recorder;
+        QSignalSpy ended(&recorder, &Recorder::ended);
+        QVERIFY(recorder.start(fakeMachine(home.path())));
+        QPointer<RecordingDialog> dialog = new RecordingDialog(recorder);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(&recorder, &Recorder::ended, dialog, &QWidget::close);
+        dialog->show();
+        QTRY_VERIFY_WITH_TIMEOUT(recorder.status().bytes > 0, 20'000);
+        QTimer::singleShot(0, &recorder, &Recorder::stop);
+        findNamed<QPushButton>(*dialog, "Discard")->click();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20'000);
+        QTRY_VERIFY(!dialog);
+        recorder.discard(); // Too late: the recording was handed over.
+        QVERIFY(QFile::exists(home.path() + "/fake.heliotrace"));
+    }
+
+    void pathsMayBeginWithTheHomeFolder()
+    {
+        const test::OwnHome home;
+        RecordDialog dialog("cpu");
+        auto* const field = findNamed<QLineEdit>(dialog, "Save in");
+        field->clear();
+        dialog.show();
+        QTest::keyClicks(field, "~/x.heliotrace");
+        const auto line = [&] {
+            for (QLabel* const label : dialog.findChildren<QLabel*>())
+                if (const QString command = label->property("command").toString(); !command.isEmpty())
+                    return command;
+            return QString();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains("-o " + QDir::homePath() + "/x.heliotrace"), 20'000);
     }
 
     void emptyPagesOfferToRecordWhatIsMissing()

@@ -126,7 +126,9 @@ void MainWindow::bindRecording()
     connect(m_record, &RecordActions::changed, this, &MainWindow::updateProgress);
     RecordRequests::instance().setAvailable(true);
     connect(&RecordRequests::instance(), &RecordRequests::requested, this, [this](const QString& preset, QWidget* from) {
-        if (from && from->window() == this)
+        while (from && from != this) // A floating dock is a window of its own, but a child of its main window.
+            from = from->parentWidget();
+        if (from)
             m_record->record(preset);
     });
 }

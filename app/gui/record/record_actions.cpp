@@ -7,6 +7,7 @@
 
 #include <QMessageBox>
 #include <QPushButton>
+#include <QThreadPool>
 
 #include <filesystem>
 #include <utility>
@@ -26,7 +27,7 @@ void RecordActions::record(const QString& preset)
 {
     if (m_recorder.isRecording())
         return showProgress();
-    sweepKilledRecordings();
+    QThreadPool::globalInstance()->start(sweepKilledRecordings); // Asks LTTng, which may not answer at once.
     RecordDialog dialog(preset, &m_window);
     if (dialog.exec() == QDialog::Accepted)
         start(dialog.machine());

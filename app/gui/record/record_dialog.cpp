@@ -119,6 +119,12 @@ QWidget* makeRow(const QString& name, std::initializer_list<QWidget*> fields)
     return row;
 }
 
+/// Returns a path with the home folder of the user in place of a leading "~".
+std::string withHome(const std::string& path)
+{
+    return path == "~" || path.starts_with("~/") ? QDir::homePath().toStdString() + path.substr(1) : path;
+}
+
 } // namespace
 
 std::vector<std::string> commandWords(const QString& line)
@@ -128,8 +134,7 @@ std::vector<std::string> commandWords(const QString& line)
     if (!words)
         return {typed};
     for (std::string& word : *words) // A shell does so, and users expect it.
-        if (word == "~" || word.starts_with("~/"))
-            word = QDir::homePath().toStdString() + word.substr(1);
+        word = withHome(word);
     return std::move(*words);
 }
 
@@ -388,9 +393,9 @@ void RecordDialog::updateTarget()
     m_stop->clear();
     m_stop->addItem(isCommand ? tr("When the command ends") : tr("When I stop it"), 0);
     if (!isRing)
-        for (const auto& [text, seconds] : std::initializer_list<std::pair<QString, int>>{
+        for (const auto& [text, duration] : std::initializer_list<std::pair<QString, int>>{
                  {tr("After 5 s"), 5}, {tr("After 10 s"), 10}, {tr("After 30 s"), 30}, {tr("After 1 min"), 60}, {tr("After 5 min"), 300}})
-            m_stop->addItem(text, seconds);
+            m_stop->addItem(text, duration);
     m_stop->setCurrentIndex(std::max(0, m_stop->findData(seconds)));
     suggestFolder();
     inspect();
@@ -411,8 +416,8 @@ RecordingRequest RecordDialog::request() const
 {
     RecordingRequest request;
     request.preset = m_found.all[std::size_t(m_preset)];
-    request.session = sessionName();
-    request.folder = QDir::cleanPath(QDir().absoluteFilePath(m_folder->text().trimmed())).toStdString();
+    request.folder =
+        QDir::cleanPath(QDir().absoluteFilePath(helio::text(withHome(m_folder->text().trimmed().toStdString())))).toStdString();
     request.target.workingFolder = QDir::currentPath().toStdString();
     if (target() == Target::Command) {
         request.target.command = commandWords(m_command->text());
@@ -422,6 +427,7 @@ RecordingRequest RecordDialog::request() const
         request.host = m_host->text().trimmed().toStdString();
     else
         request.elevation = m_elevation;
+    request.session = sessionName(request.host);
     if (const int seconds = m_stop->currentData().toInt(); seconds > 0)
         request.target.duration = std::chrono::seconds(seconds);
     return request;
@@ -436,7 +442,7 @@ void RecordDialog::inspect()
     showCommandLine();
     if (target() == Target::Host && m_host->text().trimmed().isEmpty())
         return m_checkList->setProblem(tr("Enter the host to record, e.g. user@host."));
-    if (m_host->text().trimmed().startsWith('-'))
+    if (target() == Target::Host && m_host->text().trimmed().startsWith('-'))
         return m_checkList->setProblem(tr("A host name does not begin with a dash."));
     m_checkList->setBusy();
     m_inspection.post([this, request = request()](const std::stop_token& stop) -> LatestTask::Delivery {

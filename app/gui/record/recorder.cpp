@@ -2,6 +2,7 @@
 
 #include "widgets/time/qt_text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -39,6 +40,11 @@ Status Recorder::start(const RecordedMachine& machine)
     m_isDiscarded = m_hasEnded = false;
     m_ticks = 0;
     m_timer.start();
+    m_notifiers.clear();
+    for (const int descriptor : m_recording->descriptors()) {
+        auto& notifier = m_notifiers.emplace_back(std::make_unique<QSocketNotifier>(descriptor, QSocketNotifier::Read));
+        connect(notifier.get(), &QSocketNotifier::activated, this, &Recorder::readScripts);
+    }
     return Done{};
 }
 
@@ -62,13 +68,25 @@ void Recorder::save()
 
 void Recorder::discard()
 {
+    if (!isRecording())
+        return;
     m_isDiscarded = true;
     stop();
 }
 
-void Recorder::update()
+/// Reads what the scripts have printed: files of another machine arrive faster than the timer ticks.
+void Recorder::readScripts()
 {
     m_status = m_recording->update();
+    const std::vector<int> open = m_recording->descriptors();
+    for (const auto& notifier : m_notifiers)
+        if (std::ranges::find(open, notifier->socket()) == open.end())
+            notifier->setEnabled(false);
+}
+
+void Recorder::update()
+{
+    readScripts();
     if (m_ticks++ % TicksPerMeasurement == 0) {
         m_recording->measure();
         std::error_code failure;
@@ -92,8 +110,10 @@ void Recorder::finish()
         m_recording->discard();
     const bool isThere = !m_isDiscarded && m_status.phase == Phase::Done;
     const bool isRing = m_machine.request.preset.isRing && !m_status.saved.empty();
-    QString problem = m_isDiscarded || m_status.problem.empty() ? QString() : tr("The recording failed: %1.").arg(text(m_status.problem));
-    if (isThere && m_status.exitStatus != 0 && !m_machine.request.target.command.empty())
+    QString problem;
+    if (!m_isDiscarded && !m_status.problem.empty())
+        problem = (isThere ? tr("Recorded with a problem: %1.") : tr("The recording failed: %1.")).arg(text(m_status.problem));
+    else if (isThere && m_status.exitStatus != 0 && !m_machine.request.target.command.empty())
         problem = tr("The command ended with status %1.").arg(m_status.exitStatus);
     emit ended(isThere ? text((isRing ? m_status.saved.back() : m_recording->folder()).native()) : QString(), problem);
 }

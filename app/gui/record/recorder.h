@@ -3,8 +3,10 @@
 #include "core/recording/recording.h"
 
 #include <QObject>
+#include <QSocketNotifier>
 #include <QTimer>
 
+#include <memory>
 #include <vector>
 
 namespace helio {
@@ -47,6 +49,7 @@ signals:
     void ended(const QString& path, const QString& problem);
 
 private:
+    void readScripts();
     void update();
     void finish();
 
@@ -59,6 +62,7 @@ private:
     bool m_isDiscarded = false;
     bool m_hasEnded = false;
     int m_ticks = 0;
+    std::vector<std::unique_ptr<QSocketNotifier>> m_notifiers; ///< Notifiers of the scripts' outputs.
     QTimer m_timer;
 };
 

@@ -268,11 +268,13 @@ void RecordingDialog::update()
 
 void RecordingDialog::askToDiscard()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("Discard"), tr("Discard this recording? What was recorded is deleted."),
-                    QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setDefaultButton(QMessageBox::Cancel);
-    if (box.exec() == QMessageBox::Discard)
-        m_recorder.discard();
+    // The recording may end meanwhile, which deletes this dialog with its question.
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Discard"), tr("Discard this recording? What was recorded is deleted."),
+                                QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(box->button(QMessageBox::Discard), &QAbstractButton::clicked, &m_recorder, &Recorder::discard);
+    box->open();
 }
 
 void RecordingDialog::reject() { close(); }
