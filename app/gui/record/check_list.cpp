@@ -1,6 +1,6 @@
 #include "app/gui/record/check_list.h"
 
-#include "app/gui/record/command_box.h"
+#include "widgets/controls/command_field.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
@@ -150,7 +150,7 @@ void CheckList::addCard(const RecordingCheck& check)
         lines->addWidget(detail);
     }
     if (!check.remedy.empty())
-        lines->addWidget(new CommandField(text(check.remedy)));
+        lines->addWidget(new CommandField(text(check.remedy), tr("Command")));
     auto* buttons = new QHBoxLayout;
     if (check.needsRoot) {
         auto* authorize = new QPushButton(tr("Authorize for this recording\u2026"));

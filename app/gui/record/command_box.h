@@ -7,14 +7,6 @@ class QPlainTextEdit;
 
 namespace helio {
 
-/// Read-only line with a command in the fixed font, and a button that copies it.
-class CommandField : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit CommandField(const QString& command, QWidget* parent = nullptr);
-};
-
 /// Read-only box of commands in the fixed font; long commands are broken before their options, as a shell allows it.
 class CommandBox : public QWidget {
     Q_OBJECT

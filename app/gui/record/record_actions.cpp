@@ -60,12 +60,15 @@ void RecordActions::finish(const QString& path, const QString& problem)
     if (m_dialog)
         m_dialog->close();
     emit changed();
+    const bool closesWindow = std::exchange(m_closesWindow, false);
     if (path.isEmpty() && !problem.isEmpty())
         QMessageBox::warning(&m_window, tr("Record"), problem);
-    else if (!problem.isEmpty())
-        emit said(problem);
+    else // Replaces the remark that the recording goes on.
+        emit said(!problem.isEmpty() ? problem : path.isEmpty() ? tr("Recording discarded.") : tr("Recorded %1").arg(path));
     m_made = path;
-    if (!path.isEmpty())
+    if (closesWindow)
+        m_window.close();
+    else if (!path.isEmpty())
         emit opened(path);
 }
 
@@ -111,7 +114,15 @@ bool RecordActions::confirmClose()
     QPushButton* const stop = box.addButton(tr("Stop and close"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.exec();
-    return static_cast<QAbstractButton*>(stop) == box.clickedButton();
+    if (static_cast<QAbstractButton*>(stop) != box.clickedButton())
+        return false;
+    if (!m_recorder.isRecording())
+        return true;
+    // Tools, symbols and files of another machine take time, which the user sees.
+    m_closesWindow = true;
+    m_recorder.stop();
+    showProgress();
+    return false;
 }
 
 } // namespace helio

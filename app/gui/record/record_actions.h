@@ -33,7 +33,8 @@ public:
     /// read recordings completely.
     void noteOpened(const QStringList& paths, const Timeline& timeline);
 
-    /// Asks whether to close the window if a recording is being made. Returns false if the user wants to go on recording.
+    /// Asks whether to close the window if a recording is being made. Returns false if the user wants to go on recording, or if the window
+    /// must wait for the end of the recording; it is then closed.
     bool confirmClose();
 
 signals:
@@ -51,6 +52,7 @@ private:
     Recorder m_recorder;
     QPointer<RecordingDialog> m_dialog;
     QString m_made; ///< Path of the last recording whose losses were not looked at yet; empty if there is none.
+    bool m_closesWindow = false; ///< True if the window closes when the recording ends.
 };
 
 } // namespace helio

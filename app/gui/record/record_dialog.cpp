@@ -25,6 +25,7 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QToolButton>
@@ -144,7 +145,8 @@ RecordDialog::RecordDialog(const QString& preset, QWidget* parent)
 {
     setWindowTitle(tr("Record"));
     setMinimumSize(800, 620);
-    resize(1044, 856);
+    constexpr int FrameHeight = 40; // Space for the window's title on small screens, whose bottom would hide the buttons.
+    resize(QSize(1044, 856).boundedTo(screen()->availableSize() - QSize(0, FrameHeight)));
     m_delay.setSingleShot(true);
     m_delay.setInterval(300);
     connect(&m_delay, &QTimer::timeout, this, &RecordDialog::inspect);

@@ -37,9 +37,14 @@ Status Recorder::start(const RecordedMachine& machine)
     m_status = {};
     m_sizes.clear();
     m_saved = 0;
+    m_unsaved = 0;
     m_isDiscarded = m_hasEnded = false;
     m_ticks = 0;
     m_timer.start();
+    m_dumps.reset();
+    if (machine.request.preset.isRing)
+        if (auto dumps = DumpSocket::open())
+            m_dumps = std::move(*dumps);
     m_notifiers.clear();
     for (const int descriptor : m_recording->descriptors()) {
         auto& notifier = m_notifiers.emplace_back(std::make_unique<QSocketNotifier>(descriptor, QSocketNotifier::Read));
@@ -95,8 +100,16 @@ void Recorder::update()
         if (m_status.phase == Phase::Recording)
             m_sizes.push_back({static_cast<double>(m_status.elapsed.count()) / 1e9, static_cast<double>(m_status.bytes)});
     }
-    for (; m_saved < m_status.saved.size(); ++m_saved)
+    if (m_dumps && m_dumps->takeRequest())
+        m_recording->save();
+    for (; m_saved < m_status.saved.size(); ++m_saved) {
+        if (m_dumps)
+            m_dumps->answer(m_status.saved[m_saved].native());
         emit saved(text(m_status.saved[m_saved].native()));
+    }
+    if (m_dumps && m_status.unsaved > m_unsaved)
+        m_dumps->answer("error: the ring buffer could not be saved");
+    m_unsaved = m_status.unsaved;
     emit changed();
     if (m_status.phase == Phase::Done || m_status.phase == Phase::Failed)
         finish();
@@ -105,6 +118,7 @@ void Recorder::update()
 void Recorder::finish()
 {
     m_timer.stop();
+    m_dumps.reset();
     m_hasEnded = true;
     if (m_isDiscarded)
         m_recording->discard();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/recording/dump_socket.h"
 #include "core/recording/recording.h"
 
 #include <QObject>
@@ -58,6 +59,8 @@ private:
     RecordingStatus m_status;
     std::vector<SizeSample> m_sizes;
     std::size_t m_saved = 0; ///< Number of saved ring buffers that saved() has told.
+    int m_unsaved = 0; ///< RecordingStatus::unsaved as of the last update.
+    std::unique_ptr<DumpSocket> m_dumps; ///< Requests of "heliograph record --dump"; nullptr if no ring buffer is recorded.
     std::int64_t m_freeBytes = -1;
     bool m_isDiscarded = false;
     bool m_hasEnded = false;

@@ -247,7 +247,7 @@ void RecordingDialog::update()
     m_dot->setOn(status.phase == Phase::Recording);
     const bool isLosing = status.lost.value_or(0) > 0;
     m_state->setText(status.phase == Phase::Connecting   ? tr("Starting")
-                         : status.phase == Phase::Ending ? tr("Saving symbols")
+                         : status.phase == Phase::Ending ? tr("Ending")
                          : isLosing                      ? tr("Losing events")
                                                          : tr("Healthy"));
     setRole(*m_state, 11.5, isLosing ? "severity.warning" : status.phase == Phase::Recording ? "severity.good" : "text.secondary");

@@ -2,7 +2,7 @@
 
 #include "core/findings/findings.h"
 #include "core/findings/occurrences.h"
-#include "widgets/controls/copy_text.h"
+#include "widgets/controls/command_field.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/marks.h"
@@ -13,7 +13,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -169,18 +168,8 @@ void FindingCard::makeMore(TimeRange whole)
         lines->addWidget(new WhenStrip(m_finding, whole), 0, 1);
     }
     if (!m_finding.check.empty()) {
-        auto* command = new QLineEdit(text(m_finding.check));
-        command->setReadOnly(true);
-        command->setFont(fonts().fixed(11));
-        command->setCursorPosition(0);
-        command->setAccessibleName(tr("Command with which to check further"));
-        auto* copy = new QPushButton(tr("Copy"));
-        connect(copy, &QPushButton::clicked, this, [this] { copyText(text(m_finding.check)); });
         lines->addWidget(makeLabel(tr("Check"), 11.5, 400, "text.secondary"), 1, 0);
-        auto* field = new QHBoxLayout;
-        field->addWidget(command, 1);
-        field->addWidget(copy);
-        lines->addLayout(field, 1, 1);
+        lines->addWidget(new CommandField(text(m_finding.check), tr("Command with which to check further")), 1, 1);
     }
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
