@@ -96,6 +96,7 @@ struct Recording::Script {
     bool hasStarted = false;
     bool hasStopped = false; ///< True if the tool has ended; the script then reads no more requests.
     bool hasFailed = false; ///< True if the script has printed why there is no recording.
+    bool wasKilled = false; ///< True if kill() ended the recorder.
     int earlyStatus = 0; ///< Exit status of the tool if it ended by itself, e.g. because the disk was full; 0 if it did not fail.
     bool hasRecorded = false; ///< True if the script has printed that the recording ended.
     bool hasEnded = false; ///< True if the script has ended and everything was handled.
@@ -222,6 +223,7 @@ void Recording::readLine(std::size_t index, const std::string& line)
         script.hasStarted = true;
     } else if (word == "stopped") {
         script.hasStopped = true;
+        script.wasKilled = m_isStopped && numberIn(rest) == 128 + SIGKILL;
         if (const auto status = numberIn(rest); status && !m_isStopped && m_status.exitStatus == 0)
             m_status.exitStatus = script.earlyStatus = static_cast<int>(*status);
     } else if (word == "size") {
@@ -385,6 +387,9 @@ void Recording::noteMissingData()
     for (std::size_t i = 0; i < m_scripts.size(); ++i)
         if (m_machines[i].request.target.command.empty() && isWrong(m_scripts[i]->earlyStatus))
             fail(i, "the tool ended with status " + std::to_string(m_scripts[i]->earlyStatus) + ", so the recording may be incomplete");
+    for (std::size_t i = 0; i < m_scripts.size(); ++i)
+        if (m_scripts[i]->wasKilled && m_machines[i].plan.stopSignal == "INT") // Otherwise, the recorder writes nothing.
+            fail(i, "the tool was killed, so the recording may be incomplete");
     std::error_code failure;
     if (const auto space = fs::space(m_folder, failure); !failure && space.available < FullDiskBytes)
         m_status.problem += std::string(m_status.problem.empty() ? "" : "; ") + "the disk is full, so the recording may be incomplete";
