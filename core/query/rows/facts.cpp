@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace helio {
@@ -145,6 +146,7 @@ std::vector<std::uint32_t> hostsInOrder(const Timeline& timeline)
 std::vector<HostFacts> hostFacts(const Timeline& timeline)
 {
     std::vector<HostFacts> facts;
+    std::vector<std::set<std::int32_t>> cpus(timeline.hosts.size()); // Numbers of the CPUs of each host.
     for (const TimelineHost& host : timeline.hosts)
         facts.push_back({host.shownName(), 0, 0, 0, {}, !host.name.empty()});
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
@@ -161,11 +163,13 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
             host.lostEvents += it.facts->summary().lostEvents;
         }
         forEachStoreOf(timeline, i, [&](StoreIndex, const Store& store) {
-            const auto cpus =
-                std::ranges::count_if(store.tracks(), [](const Track& t) { return !t.view.empty() && t.role == TrackRole::Cpu; });
-            host.cpus = std::max(host.cpus, std::uint32_t(cpus));
+            for (const Track& track : store.tracks())
+                if (!track.view.empty() && track.role == TrackRole::Cpu)
+                    cpus[it.host].insert(track.cpu);
         });
     }
+    for (std::size_t i = 0; i < facts.size(); ++i)
+        facts[i].cpus = std::uint32_t(cpus[i].size());
     return facts;
 }
 

@@ -46,7 +46,7 @@ struct HostFacts {
     std::string label;
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;
-    std::uint32_t cpus = 0; ///< Number of CPU rows indexed so far.
+    std::uint32_t cpus = 0; ///< Number of CPUs with rows indexed so far, in any recording of the host.
     TimeRange range{}; ///< Range covered by the host's traces, including gaps between them.
     bool isNamed = false; ///< True if the hostname is recorded.
 };

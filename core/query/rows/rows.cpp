@@ -237,6 +237,15 @@ std::vector<Row> rowsOf(const Timeline& timeline, TrackRole role)
 std::vector<Row> threads(const Timeline& timeline) { return rowsOf(timeline, TrackRole::Thread); }
 std::vector<Row> cpus(const Timeline& timeline) { return rowsOf(timeline, TrackRole::Cpu); }
 
+std::size_t countCpus(std::span<const Row> rows)
+{
+    std::set<std::pair<std::uint32_t, std::int32_t>> numbers; // Host and number of each CPU.
+    for (const Row& row : rows)
+        if (row.role == TrackRole::Cpu)
+            numbers.emplace(row.host, row.cpu);
+    return numbers.size();
+}
+
 const StateSet& statesOf(const Timeline& timeline, TrackRef ref)
 {
     static const StateSet none;

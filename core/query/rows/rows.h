@@ -5,6 +5,7 @@
 #include "core/trace/process/made_id.h"
 
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -53,6 +54,9 @@ std::string findViewWithRole(const Timeline& timeline, TrackRole role);
 /// Return the rows of all threads or of all CPUs, over all traces, in display order. Their `parent` is not set.
 std::vector<Row> threads(const Timeline& timeline);
 std::vector<Row> cpus(const Timeline& timeline);
+
+/// Returns the number of CPUs that have a row in `rows`. A CPU of a host counts once, although each recording of the host has a row for it.
+std::size_t countCpus(std::span<const Row> rows);
 
 /// Returns the trace that a track was derived from, as an index into Timeline::traces; the number of traces if the track does not exist.
 std::uint32_t traceOf(const Timeline& timeline, TrackRef track);

@@ -1,13 +1,17 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/arrows.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/simulated_scheduling.h"
 #include "tests/support/test_program.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <array>
@@ -296,6 +300,24 @@ private slots:
         QVERIFY(std::abs(use[2].user - 1.0f) < 0.01f);
         QVERIFY(std::abs(use[3].user - 0.5f) < 0.01f);
         QCOMPARE(use[4].user, 0.0f);
+    }
+
+    /// Property: a CPU of a host is counted once, whatever the number of recordings that contain it; all CPUs of all recordings count.
+    void cpusOfSeveralRecordingsAreCountedOnce()
+    {
+        const QTemporaryDir folder;
+        std::vector<std::filesystem::path> paths;
+        for (const int cpus : {2, 3}) {
+            const QString path = folder.filePath(QString::number(cpus));
+            QVERIFY(test::writeScheduling(path, test::Simulation{.cpus = cpus}.events(), false));
+            paths.emplace_back(path.toStdString());
+        }
+        const test::OpenedExperiment opened(paths);
+        QCOMPARE(opened.timeline->hosts.size(), std::size_t(1));
+        const std::vector<Row> all = cpus(*opened.timeline);
+        QCOMPARE(all.size(), std::size_t(2 + 3));
+        QCOMPARE(countCpus(all), std::size_t(3));
+        QCOMPARE(hostFacts(*opened.timeline).at(0).cpus, 3u);
     }
 
     void aReferenceToNothingIsAnsweredWithNothing()

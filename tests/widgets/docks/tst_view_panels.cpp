@@ -4,8 +4,10 @@
 #include "core/query/related/related.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/sample.h"
+#include "tests/support/simulated_scheduling.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
@@ -151,6 +153,24 @@ class ViewPanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void theHeaderCountsCpusOfTwoRecordingsOnce()
+    {
+        const QTemporaryDir folder;
+        std::vector<std::filesystem::path> paths;
+        for (const char* name : {"a", "b"}) {
+            QVERIFY(test::writeScheduling(folder.filePath(name), test::Simulation{.cpus = 2}.events(), false));
+            paths.emplace_back(folder.filePath(name).toStdString());
+        }
+        const test::OpenedExperiment opened(paths);
+        ViewContext context;
+        TimeArea area(context);
+        area.resize(1300, 900);
+        area.show();
+        context.setTimeline(opened.timeline);
+        QTRY_VERIFY(area.rowsPanel("resources"));
+        QTRY_COMPARE(area.rowsPanel("resources")->header()->subtitle(), QString("2 CPUs"));
+    }
+
     /// Input: a Perfetto trace of two heap graphs, which are not read. Property: the empty panel says so.
     void aFileWithoutEventsSaysWhatIsNotRead()
     {

@@ -48,7 +48,9 @@ QString RowsPanel::subtitle() const
         return shown == disks ? counted(disks) : QObject::tr("%1 of %2").arg(countText(shown), countText(disks));
     }
     const bool isOfAll = m_view.canHideIdleRows || m_view.counted == TrackRole::Other;
-    const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
+    const auto all = isOfAll               ? qint64(rowSet().tracks())
+        : m_view.counted == TrackRole::Cpu ? qint64(countCpus(rows))
+                                           : qint64(std::ranges::count(rows, m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canHideIdleRows && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     const auto isOne = [](const Row& row) { return row.ref.isValid() && row.role != TrackRole::Group; };
