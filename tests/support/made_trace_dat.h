@@ -117,6 +117,9 @@ public:
     ByteOrder order = ByteOrder::Little;
     unsigned longSize = 8;
     QByteArray compression = "none"; ///< For version 7: "none", "zlib" or "zstd".
+    /// True if version 7 has the first options before the buffers, like files of trace-cmd record; false if they are at the end.
+    bool hasEarlyOptions = false;
+    mutable qsizetype eventsEnd = 0; ///< Offset of the end of the events in the last file of version 7 that bytes() returned.
     bool writesPageSize = true; ///< False for the buffer options of trace-cmd 3.0, which lack the page size.
     int cpuCount = 2;
     QByteArray commitOffset = "8"; ///< Offset of the commit word in a page, as the header of pages says.
@@ -263,7 +266,13 @@ private:
         add(19, counted(symbols));
         add(20, counted(printkFormats));
         add(21, sized(commandLines));
-        QByteArray second = options;
+        QByteArray second = hasEarlyOptions ? QByteArray() : options;
+        const qsizetype early = file.bytes.size();
+        if (hasEarlyOptions) {
+            first += options + option(4, "local [" + instances.front().clock + "]\n")
+                + option(8, MadeBytes(order).u32(std::uint64_t(cpuCount)).bytes);
+            file.raw(section(0, first + option(0, MadeBytes(order).u64(0).bytes)));
+        }
         for (const Instance& instance : instances) {
             MadeBytes value(order);
             value.u64(std::uint64_t(file.bytes.size())).raw(instance.name + '\0' + instance.clock + '\0');
@@ -272,7 +281,9 @@ private:
             value.u32(instance.cpus.size());
             const bool isPacked = compression != "none";
             file.u16(3).u16(isPacked).u32(0).u64(0);
+            const qsizetype begin = file.bytes.size();
             for (const Cpu& cpu : instance.cpus) {
+                file.raw(QByteArray((4096 - file.bytes.size() % 4096) % 4096, '\0'));
                 MadeBytes pages(order);
                 if (isPacked) {
                     const qsizetype half = cpu.pages.size() / 8192 * 4096;
@@ -286,13 +297,19 @@ private:
                 value.u32(std::uint64_t(cpu.number)).u64(std::uint64_t(file.bytes.size())).u64(std::uint64_t(pages.bytes.size()));
                 file.raw(pages.bytes);
             }
+            file.bytes.replace(begin - 8, 8, MadeBytes(order).u64(std::uint64_t(file.bytes.size() - begin)).bytes);
             second += option(3, value.bytes);
         }
+        eventsEnd = file.bytes.size();
         // Two options sections, the first of which names the second.
         const auto secondAt = std::uint64_t(file.bytes.size());
         file.raw(section(0, second + option(0, MadeBytes(order).u64(0).bytes)));
-        const auto firstAt = std::uint64_t(file.bytes.size());
-        file.raw(section(0, first + option(0, MadeBytes(order).u64(secondAt).bytes)));
+        const auto firstAt = std::uint64_t(hasEarlyOptions ? early : file.bytes.size());
+        const QByteArray firstSection = section(0, first + option(0, MadeBytes(order).u64(secondAt).bytes));
+        if (hasEarlyOptions)
+            file.bytes.replace(early, firstSection.size(), firstSection);
+        else
+            file.raw(firstSection);
         file.bytes.replace(link, 8, MadeBytes(order).u64(firstAt).bytes);
         return file.bytes;
     }

@@ -15,6 +15,7 @@ constexpr std::uint64_t LargestSections = std::uint64_t{256} << 20; ///< Limit o
 constexpr std::uint32_t MostCpus = 65'536;
 constexpr std::uint32_t SmallestPage = 1024; ///< Minimum size of a ring buffer page in bytes.
 constexpr std::uint32_t LargestPage = 16 << 20; ///< Maximum size of a ring buffer page in bytes; kernels have at most 64 KiB.
+constexpr std::size_t MostFoundBuffers = 1000; ///< Limit for the number of buffers that are found without options.
 
 /// Ids of options, which are ids of sections, too.
 enum class OptionId : std::uint16_t {
@@ -193,16 +194,120 @@ private:
         m_found.compression = start.line();
         start.line(); // Skips the version of the compression library.
         std::uint64_t next = start.u64();
-        std::set<std::uint64_t> visited;
-        while (next != 0 && visited.insert(next).second) {
+        const std::uint64_t firstSection = start.position();
+        while (next != 0 && m_readSections.insert(next).second) {
             const auto section = sectionAt(next);
             if (!section) {
                 complain("damaged-options", next, "an options section is damaged: " + section.error().what);
-                break;
+                return findSections(firstSection);
             }
             BinaryReader reader(*section, tracing.order);
             next = readOptions(reader, next);
         }
+    }
+
+    /// Reads the sections that no option has named, in the order of the file from `offset` on. This is for files that were cut: trace-cmd
+    /// writes the options that locate the events behind the events.
+    void findSections(std::uint64_t offset)
+    {
+        const std::size_t known = m_found.buffers.size();
+        for (bool isFollowed = true; isFollowed;) {
+            BinaryReader header = readerAt(offset);
+            const auto id = OptionId(header.u16());
+            header.u16(); // Skips the flags.
+            header.u32(); // Skips the description.
+            const std::uint64_t size = header.u64();
+            if (header.isCut())
+                break;
+            isFollowed = size > 0 && size <= header.left();
+            if (id == OptionId::Buffer) {
+                findBuffer(offset, isFollowed ? size : header.left());
+            } else if (id == OptionId::Done && isFollowed && m_readSections.insert(offset).second) {
+                if (const auto section = sectionAt(offset)) {
+                    BinaryReader reader(*section, m_found.tracing.order);
+                    readOptions(reader, offset);
+                }
+            } else if (const SectionParser parse = parserOf(id); parse && isFollowed) {
+                readSection(offset, parse);
+            }
+            offset += header.position() + size;
+        }
+        std::size_t cpus = 0;
+        bool areAll = true;
+        for (std::size_t i = known; i < m_found.buffers.size(); ++i) {
+            cpus += m_found.buffers[i].cpus.size();
+            areAll = areAll && m_found.buffers[i].cpus.size() == m_found.cpuCount;
+        }
+        if (cpus > 0)
+            complain("found-events", offset,
+                     "the options that locate the events are missing; the events of " + std::to_string(cpus)
+                         + (cpus == 1 ? " CPU" : " CPUs") + " were found without them"
+                         + (areAll ? ""
+                                   : "; other events are missing, and CPUs are numbered in the order of the file, without CPUs that had no "
+                                     "events"));
+    }
+
+    /// Finds the pages of each CPU in the buffer section at `offset`, whose content has `size` bytes: trace-cmd writes the pages of the
+    /// CPUs one after the other, each from a multiple of the page size on.
+    void findBuffer(std::uint64_t offset, std::uint64_t size)
+    {
+        const std::uint64_t pageSize = m_found.tracing.pageSize;
+        if (!m_bufferSections.insert(offset).second || pageSize < SmallestPage || pageSize > LargestPage
+            || m_found.buffers.size() >= MostFoundBuffers)
+            return;
+        Buffer buffer;
+        if (!m_found.buffers.empty()) // The first buffer is that of the top instance, which has no name.
+            buffer.name = "buffer " + std::to_string(m_found.buffers.size() + 1);
+        BinaryReader section = readerAt(offset);
+        section.u16(); // Skips the id.
+        buffer.isCompressed = (section.u16() & CompressedSection) != 0;
+        constexpr std::uint64_t HeaderSize = 16;
+        const std::uint64_t end = offset + HeaderSize + size;
+        std::uint64_t begin = offset + HeaderSize;
+        while (buffer.cpus.size() < MostCpus) {
+            begin = (begin + pageSize - 1) / pageSize * pageSize;
+            const std::uint64_t found = begin < end ? buffer.isCompressed ? chunksEnd(begin, end) : pagesEnd(begin, end) : begin;
+            if (found == begin)
+                break;
+            buffer.cpus.push_back({static_cast<std::int32_t>(buffer.cpus.size()), begin, found - begin});
+            begin = found;
+        }
+        if (!buffer.cpus.empty())
+            m_found.buffers.push_back(std::move(buffer));
+    }
+
+    /// Returns the end of the compressed chunks of the CPU whose chunks begin at `begin`: at most `end`; `begin` if there are none.
+    std::uint64_t chunksEnd(std::uint64_t begin, std::uint64_t end) const
+    {
+        BinaryReader reader = readerAt(begin);
+        const std::uint32_t count = reader.u32();
+        if (count == 0)
+            return begin;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t packed = reader.u32();
+            const std::uint32_t unpacked = reader.u32();
+            if (unpacked == 0 || unpacked % m_found.tracing.pageSize != 0)
+                return i > 0 ? end : begin; // TraceDat reports chunks that are cut or damaged.
+            reader.skip(packed);
+            if (reader.isCut())
+                return end;
+        }
+        return std::min(begin + reader.position(), end);
+    }
+
+    /// Returns the end of the pages of the CPU whose first page is at `begin`: the first page that is older than the page before it belongs
+    /// to another CPU. At most `end`; `begin` if there is no page.
+    std::uint64_t pagesEnd(std::uint64_t begin, std::uint64_t end) const
+    {
+        std::uint64_t last = 0;
+        std::uint64_t at = begin;
+        for (; at < end && end - at >= m_found.tracing.pageSize; at += m_found.tracing.pageSize) {
+            const std::uint64_t clock = readerAt(at).u64();
+            if (clock == 0 || clock < last)
+                break;
+            last = clock;
+        }
+        return at;
     }
 
     /// Returns the bytes of the section at `offset`, uncompressed.
@@ -230,10 +335,25 @@ private:
         return section;
     }
 
-    /// Passes the section whose offset is the value of an option to `parse`, a function of tracing_data.h.
-    void readSection(BinaryReader& value, void (*parse)(BinaryReader&, tracepoint::TracingData&))
+    using SectionParser = void (*)(BinaryReader&, tracepoint::TracingData&); ///< Function of tracing_data.h.
+
+    /// Returns the function that reads the content of a section with descriptions; nullptr for other sections.
+    static SectionParser parserOf(OptionId id)
     {
-        const std::uint64_t offset = value.u64();
+        switch (id) {
+        case OptionId::HeaderInfo: return tracepoint::readPageHeader;
+        case OptionId::FtraceEvents: return tracepoint::readFtraceFormats;
+        case OptionId::EventFormats: return tracepoint::readEventFormats;
+        case OptionId::Symbols: return tracepoint::readSymbols;
+        case OptionId::PrintkFormats: return tracepoint::readPrintkFormats;
+        case OptionId::CommandLines: return tracepoint::readCommandLines;
+        default: return nullptr;
+        }
+    }
+
+    /// Passes the content of the section at `offset` to `parse`.
+    void readSection(std::uint64_t offset, SectionParser parse)
+    {
         if (!m_readSections.insert(offset).second)
             return; // Each section is read once, whatever the number of options that name it.
         auto section = sectionAt(offset);
@@ -297,12 +417,12 @@ private:
                 m_found.tsc = tsc;
             break;
         }
-        case OptionId::HeaderInfo: readSection(value, tracepoint::readPageHeader); break;
-        case OptionId::FtraceEvents: readSection(value, tracepoint::readFtraceFormats); break;
-        case OptionId::EventFormats: readSection(value, tracepoint::readEventFormats); break;
-        case OptionId::Symbols: readSection(value, tracepoint::readSymbols); break;
-        case OptionId::PrintkFormats: readSection(value, tracepoint::readPrintkFormats); break;
-        case OptionId::CommandLines: readSection(value, tracepoint::readCommandLines); break;
+        case OptionId::HeaderInfo:
+        case OptionId::FtraceEvents:
+        case OptionId::EventFormats:
+        case OptionId::Symbols:
+        case OptionId::PrintkFormats:
+        case OptionId::CommandLines: readSection(value.u64(), parserOf(id)); break;
         case OptionId::BufferText: m_hasText = true; break;
         case OptionId::TraceId: m_found.session.id = idText(value.u64()); break;
         case OptionId::TimeShift: readTimeShift(value); break;
@@ -419,6 +539,7 @@ private:
     void readBuffer7(BinaryReader& value)
     {
         const std::uint64_t offset = value.u64();
+        m_bufferSections.insert(offset);
         Buffer buffer;
         buffer.name = value.line();
         buffer.clock = value.line();
@@ -480,7 +601,8 @@ private:
     Description m_found;
     std::string m_clock; ///< Clock of the top instance.
     std::vector<std::pair<std::uint64_t, Buffer>> m_instances; ///< Instances of version 6 and the offsets of their pages.
-    std::set<std::uint64_t> m_readSections; ///< Offsets of the sections with descriptions that were read.
+    std::set<std::uint64_t> m_readSections; ///< Offsets of the sections with options or descriptions that were read.
+    std::set<std::uint64_t> m_bufferSections; ///< Offsets of the sections with buffers that were read.
     mutable std::uint64_t m_unpackedBytes = 0; ///< Sum of the uncompressed sizes of all sections so far.
     bool m_hasText = false;
     std::map<std::string, std::uint64_t> m_skipped; ///< Number of options that Heliograph does not use, keyed by kind of option.

@@ -11,7 +11,7 @@ namespace helio::tracedat {
 namespace {
 
 /// Version of the reader; increment it when other events, losses or fields are reported, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 3;
+constexpr std::uint64_t ReaderVersion = 4;
 
 std::string describeClock(const std::string& name, const Description& description)
 {
