@@ -358,15 +358,17 @@ std::vector<Candidate> textsIn(const fs::path& folder, const std::vector<Candida
 class Opener {
 public:
     /// `only`: format as which all paths are read; nullptr if their content decides.
-    explicit Opener(const TraceFormat* only)
+    /// `unpackDirectory`: folder for unpacked archives, and for texts of recordings in other recordings.
+    Opener(const TraceFormat* only, const fs::path& unpackDirectory)
         : m_only(only)
+        , m_unpackDirectory(unpackDirectory)
     {
     }
 
     /// Begins to open the traces at or below a path. A folder without traces that has exactly one archive stands for the archive.
-    void add(const fs::path& named, const fs::path& unpackDirectory, const std::stop_token& stop)
+    void add(const fs::path& named, const std::stop_token& stop)
     {
-        const auto path = located(named, unpackDirectory, stop);
+        const auto path = located(named, m_unpackDirectory, stop);
         if (!path) {
             m_begun.problems.push_back(problem(named, path.error().what));
             return;
@@ -381,7 +383,7 @@ public:
             begin(*it.format, asNamed(std::move(it.source), *path, named), stop);
         const std::vector<fs::path> archives = found || !fs::is_directory(*path, error) ? std::vector<fs::path>() : archivesIn(*path);
         if (archives.size() == 1 && *path == named)
-            return add(archives.front(), unpackDirectory, stop);
+            return add(archives.front(), stop);
         if (!archives.empty())
             m_begun.problems.push_back(problem(named, describeArchives(archives)));
         else if (!found)
@@ -429,13 +431,40 @@ private:
         if (trace && source.recognition == Recognition::Guess)
             m_begun.problems.push_back({Diagnostic::Severity::Info, "format-guessed", source.path.string(), 0, 1,
                                         "the format is a guess: read as " + (*trace)->provisionalTrace()->info().format});
-        if (trace)
-            m_begun.traces.push_back(std::move(*trace));
-        else
+        if (!trace) {
             m_begun.problems.push_back(problem(source.path, trace.error().what));
+            return;
+        }
+        const std::vector<EmbeddedText> embedded = (*trace)->takeEmbedded();
+        m_begun.traces.push_back(std::move(*trace));
+        for (const EmbeddedText& it : embedded)
+            beginEmbedded(it, source, stop);
+    }
+
+    /// Begins to open the recording whose text the recording `source` contains. It is shown below the path of `source`.
+    void beginEmbedded(const EmbeddedText& embedded, const TraceSource& source, const std::stop_token& stop)
+    {
+        constexpr int MostLevels = 4; // Limit for recordings in recordings in recordings.
+        const fs::path named = source.path / embedded.name;
+        const auto file = writeToCache(embedded.text, embedded.name, m_unpackDirectory);
+        if (!file) {
+            m_begun.problems.push_back(problem(named, file.error().what));
+            return;
+        }
+        std::vector<Candidate> candidates = m_level < MostLevels ? findCandidates(*file, nullptr) : std::vector<Candidate>();
+        std::erase_if(candidates, [](const Candidate& it) { return it.source.recognition == Recognition::Guess; });
+        if (candidates.empty())
+            m_begun.problems.push_back({Diagnostic::Severity::Warning, "unread-embedded", named.string(), 0, 1,
+                                        "a text in the file is not read, because it is of no supported format"});
+        ++m_level;
+        for (Candidate& it : candidates)
+            begin(*it.format, asNamed(std::move(it.source), *file, named), stop);
+        --m_level;
     }
 
     const TraceFormat* m_only;
+    const fs::path m_unpackDirectory;
+    int m_level = 0; ///< Number of recordings that contain the recording that is being opened.
     std::set<fs::path> m_seen;
     BegunOpenings m_begun;
 };
@@ -452,10 +481,10 @@ std::string wordOf(const TraceFormat& format)
 BegunOpenings beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, const std::stop_token& stop,
                           const TraceFormat* format)
 {
-    Opener opener(format);
+    Opener opener(format, unpackDirectory);
     for (const fs::path& path : paths)
         if (!stop.stop_requested())
-            opener.add(path, unpackDirectory, stop);
+            opener.add(path, stop);
     return opener.take();
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -305,6 +306,16 @@ private:
     Reader m_reader;
 };
 
+/// Returns a hash as 32 hexadecimal digits.
+std::string hexText(const XXH128_hash_t& hash)
+{
+    std::string text;
+    for (const std::uint64_t half : {hash.high64, hash.low64})
+        for (int shift = 60; shift >= 0; shift -= 4)
+            text += "0123456789abcdef"[half >> shift & 15];
+    return text;
+}
+
 /// Returns the hash of all bytes of the file as 32 hexadecimal digits.
 Result<std::string> contentName(const MappedFile& file, const std::stop_token& stop)
 {
@@ -322,11 +333,7 @@ Result<std::string> contentName(const MappedFile& file, const std::stop_token& s
     if (file.wasTruncated())
         return Error{Error::Kind::Unreadable, file.path().string() + ": shrank while it was read"};
 
-    std::string name;
-    for (const std::uint64_t half : {hash.high64, hash.low64})
-        for (int shift = 60; shift >= 0; shift -= 4)
-            name += "0123456789abcdef"[half >> shift & 15];
-    return name;
+    return hexText(hash);
 }
 
 } // namespace
@@ -345,6 +352,27 @@ bool isArchive(const fs::path& path)
 
 namespace {
 
+/// Returns the folder `target`, which `fill` fills if it does not exist. `fill(folder)` gets a temporary folder and returns a Status.
+template <typename Fill> Result<fs::path> fillFolder(const fs::path& target, const Fill& fill)
+{
+    std::error_code code;
+    if (fs::is_directory(target, code)) {
+        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Mark the folder as recently used.
+        return target;
+    }
+
+    const fs::path cacheDir = target.parent_path();
+    fs::create_directories(cacheDir, code);
+    TemporaryFolder partial(cacheDir);
+    if (!partial.isValid())
+        return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
+    if (const Status status = fill(partial.path()); !status)
+        return status.error();
+    if (!partial.keepAs(target))
+        return Error{Error::Kind::Unreadable, target.string() + ": " + std::strerror(errno)};
+    return target;
+}
+
 /// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `alone` is the name of the output file if the input is a
 /// single compressed file; empty if it is an archive.
 Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop,
@@ -356,22 +384,18 @@ Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const 
     const auto name = contentName(**file, stop);
     if (!name)
         return name.error();
-    const fs::path target = cacheDir / *name;
-    std::error_code code;
-    if (fs::is_directory(target, code)) {
-        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Mark the folder as recently used.
-        return target;
-    }
+    return fillFolder(cacheDir / *name,
+                      [&](const fs::path& folder) { return Unpacker(path, folder, alone, stop, limits, (*file)->bytes().size()).run(); });
+}
 
-    fs::create_directories(cacheDir, code);
-    TemporaryFolder partial(cacheDir);
-    if (!partial.isValid())
-        return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
-    if (const Status status = Unpacker(path, partial.path(), alone, stop, limits, (*file)->bytes().size()).run(); !status)
-        return status.error();
-    if (!partial.keepAs(target))
-        return Error{Error::Kind::Unreadable, target.string() + ": " + std::strerror(errno)};
-    return target;
+/// Returns the file in a folder that unpackTo() or writeToCache() filled with one file, whatever its name: the same bytes may have been
+/// stored earlier under another name.
+Result<fs::path> onlyFileIn(const fs::path& folder, const fs::path& source)
+{
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code))
+        return entry.path();
+    return Error{Error::Kind::Corrupt, source.string() + ": is empty"};
 }
 
 } // namespace
@@ -387,11 +411,19 @@ Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std:
     const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
     if (!folder)
         return folder.error();
-    // Return the file in the folder, whatever its name: the same bytes may have been unpacked earlier from a file with another name.
-    std::error_code code;
-    for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
-        return entry.path();
-    return Error{Error::Kind::Corrupt, path.string() + ": is empty"};
+    return onlyFileIn(*folder, path);
+}
+
+Result<fs::path> writeToCache(std::string_view text, const std::string& name, const fs::path& cacheDir)
+{
+    const auto folder = fillFolder(cacheDir / hexText(XXH3_128bits(text.data(), text.size())), [&](const fs::path& partial) -> Status {
+        std::ofstream file(partial / name, std::ios::binary);
+        file.write(text.data(), static_cast<std::streamsize>(text.size()));
+        if (!file.flush())
+            return Error{Error::Kind::Full, (cacheDir / name).string() + ": " + std::strerror(errno)};
+        return Done{};
+    });
+    return folder ? onlyFileIn(*folder, cacheDir / name) : folder;
 }
 
 } // namespace helio

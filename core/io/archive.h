@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace helio {
@@ -42,5 +43,9 @@ Result<std::filesystem::path> unpackArchive(const std::filesystem::path& path, c
 /// cost are those of unpackArchive().
 Result<std::filesystem::path> unpackFile(const std::filesystem::path& path, const std::filesystem::path& cacheDir,
                                          std::stop_token stop = {}, const UnpackLimits& limits = {});
+
+/// Writes `text` to a file of `cacheDir`, in a folder that is named after the hash of the text, and returns the path of the file. `name` is
+/// the name of the file; if the same text is there already, it keeps its name. Threads are those of unpackArchive().
+Result<std::filesystem::path> writeToCache(std::string_view text, const std::string& name, const std::filesystem::path& cacheDir);
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -48,22 +49,25 @@ namespace {
 
 class AlreadyOpened final : public TraceOpening {
 public:
-    explicit AlreadyOpened(std::shared_ptr<const Trace> trace)
+    AlreadyOpened(std::shared_ptr<const Trace> trace, std::vector<EmbeddedText> embedded)
         : m_trace(std::move(trace))
+        , m_embedded(std::move(embedded))
     {
     }
     std::shared_ptr<const Trace> provisionalTrace() const override { return m_trace; }
     Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token) override { return m_trace; }
+    std::vector<EmbeddedText> takeEmbedded() override { return std::exchange(m_embedded, {}); }
 
 private:
     std::shared_ptr<const Trace> m_trace;
+    std::vector<EmbeddedText> m_embedded;
 };
 
 } // namespace
 
-std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace)
+std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace, std::vector<EmbeddedText> embedded)
 {
-    return std::make_unique<AlreadyOpened>(std::move(trace));
+    return std::make_unique<AlreadyOpened>(std::move(trace), std::move(embedded));
 }
 
 Result<std::shared_ptr<const Trace>> TraceFormat::open(const TraceSource& source) const

@@ -209,6 +209,12 @@ struct TraceSource {
     Recognition recognition = Recognition::Signature;
 };
 
+/// Text of another recording that a trace's file contains, for example the text of ftrace in a trace of Chrome.
+struct EmbeddedText {
+    std::string name; ///< Name of the part of the file, without '/'.
+    std::string text;
+};
+
 /// A trace that is being opened: its description was read, its packets are not found yet.
 /// Threads: to be used by one thread at a time.
 class TraceOpening {
@@ -224,10 +230,13 @@ public:
     /// with the packets found so far.
     /// Errors: Cancelled soon after `stop` is requested.
     virtual Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token stop) = 0;
+
+    /// Returns the texts of other recordings in the trace's file, and forgets them. Their content decides which format reads them.
+    virtual std::vector<EmbeddedText> takeEmbedded() { return {}; }
 };
 
 /// Returns a TraceOpening whose trace is complete already, for formats that read description and packets in one step.
-std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace);
+std::unique_ptr<TraceOpening> makeFinishedOpening(std::shared_ptr<const Trace> trace, std::vector<EmbeddedText> embedded = {});
 
 /// A format of recordings. Each format is a folder of core/formats.
 struct TraceFormat {

@@ -345,4 +345,12 @@ bool parseLostLine(std::string_view line, LostLine& lost)
     return inside.empty() || readNumber(inside, lost.events);
 }
 
+bool parseSeconds(std::string_view text, std::int64_t& time)
+{
+    FtraceLine parsed;
+    const bool isTime = readTime(std::string(text) + ':', parsed) && parsed.hasFraction;
+    time = parsed.time;
+    return isTime;
+}
+
 } // namespace helio::ftracetext

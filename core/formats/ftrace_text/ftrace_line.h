@@ -31,6 +31,9 @@ struct FtraceLine {
 /// the names that trace.dat has: "function", "context_switch", "wakeup", "kernel_stack" and "user_stack".
 bool parseFtraceLine(std::string_view line, FtraceLine& parsed);
 
+/// Parses a time in seconds, e.g. "12.345678", into ns. Returns false for any other text.
+bool parseSeconds(std::string_view text, std::int64_t& time);
+
 /// Parses a line "TASK-TID CPUFLAGS TIMEus: EVENT: FIELDS" of the latency format (trace_print_lat_context() in trace_output.c). TIME counts
 /// from the start of the latency; '+', '!' or another mark of a long delay may follow "us". Returns false for any other line.
 bool parseLatencyLine(std::string_view line, FtraceLine& parsed);

@@ -11,7 +11,7 @@ namespace helio::ftracetext {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 5;
+constexpr std::uint64_t ReaderVersion = 6;
 
 bool isTrace(const TextSource& text)
 {
@@ -26,10 +26,11 @@ TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const Ftra
     info.environment.emplace_back("domain", "kernel");
     for (const auto& [key, value] : read.facts)
         info.environment.emplace_back(key, value);
-    info.clock.name = "ftrace";
-    info.clock.offset = read.wallClock.value_or(0);
+    info.clock.name = read.monotonic ? "mono" : "ftrace";
+    info.clock.offset = read.wallClock ? *read.wallClock - read.monotonic.value_or(0) : 0;
     info.clock.isAbsolute = read.wallClock.has_value();
     info.clock.description = read.wallClock ? "anchored to the wall clock within 1 ms, by trace_event_clock_sync"
+        : read.monotonic                    ? "CLOCK_MONOTONIC, by trace_event_clock_sync"
         : read.isRelative                   ? "since the start of the latency that the tracer measured, in us"
         : read.measuresTime                 ? "as printed; the text does not say which trace clock it is"
                                             : "as printed: counts or cycles, shown as ns";

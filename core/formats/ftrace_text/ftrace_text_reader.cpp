@@ -62,8 +62,8 @@ public:
         }
         if (!m_hasSwitches)
             addNames();
-        if (m_read.wallClock)
-            m_read.recording->shift(Duration(*m_read.wallClock));
+        if (const auto offset = m_read.wallClock ? m_read.wallClock : m_read.monotonic)
+            m_read.recording->shift(Duration(*offset));
         m_read.recording->finish();
         return std::move(m_read);
     }
@@ -337,9 +337,19 @@ private:
         m_openLosses.erase(open);
     }
 
-    /// Takes the marker "trace_event_clock_sync: realtime_ts=MS".
+    /// Takes the marker "trace_event_clock_sync: realtime_ts=MS" or "trace_event_clock_sync: parent_ts=SECONDS".
     void takeMarker(std::string_view text)
     {
+        constexpr std::string_view Parent = "trace_event_clock_sync: parent_ts=";
+        if (text.starts_with(Parent) && !m_read.monotonic) {
+            std::int64_t time = 0;
+            // Programs write 0 if the clock of the text is CLOCK_MONOTONIC itself. Then, and if the difference is no more than the time
+            // that it takes to write the marker, the times stay as printed.
+            constexpr std::int64_t WritingTime = 1'000'000;
+            if (parseSeconds(trimmed(text.substr(Parent.size())), time))
+                m_read.monotonic = time == 0 || std::abs(time - m_line.time) < WritingTime ? 0 : time - m_line.time;
+            return;
+        }
         constexpr std::string_view Marker = "trace_event_clock_sync: realtime_ts=";
         if (!text.starts_with(Marker) || m_read.wallClock)
             return;

@@ -13,7 +13,7 @@ namespace helio::perfetto {
 namespace {
 
 /// Version of the reader. Increment it when the reader makes other events from the same file, so that existing stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 3;
+constexpr std::uint64_t ReaderVersion = 4;
 
 constexpr std::string_view MachinePrefix = "machine-"; ///< Prefix of the last part of TraceSource::path for a machine that is not the host.
 
@@ -88,7 +88,8 @@ Result<std::unique_ptr<TraceOpening>> beginPerfetto(const TraceSource& source, c
         info.session.id += ' ' + info.hostname;
         info.identity = info.session.id;
     }
-    return makeFinishedOpening(std::make_shared<PerfettoTrace>(std::move(info), std::move(*read)));
+    std::vector<EmbeddedText> embedded = std::move(read->embedded);
+    return makeFinishedOpening(std::make_shared<PerfettoTrace>(std::move(info), std::move(*read)), std::move(embedded));
 }
 
 } // namespace

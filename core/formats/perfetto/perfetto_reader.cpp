@@ -253,7 +253,7 @@ private:
         case payload::TraceUuid: takeUuid(head.payloadBytes); break;
         case payload::RemoteClockSync:
         case payload::Synchronization: break;
-        case payload::ChromeEvents: skipChromeEvents(head.payloadBytes, offset); break;
+        case payload::ChromeEvents: takeChromeEvents(head.payloadBytes, offset); break;
         default: ++m_skipped[head.payload];
         }
     }
@@ -328,20 +328,51 @@ private:
                        left);
     }
 
-    /// Counts the events and texts in a ChromeEventBundle message of old versions of Chrome, which are not read. The texts do not say to
-    /// which clock of the trace their times belong.
-    void skipChromeEvents(std::string_view message, std::uint64_t offset)
+    /// Takes the texts in a ChromeEventBundle message of old versions of Chrome, and counts its events, which are not read. A text may be
+    /// divided among many messages.
+    void takeChromeEvents(std::string_view message, std::uint64_t offset)
     {
         bool hasOther = false;
         forEachField(message, [&](const WireField& field) {
             switch (field.number) {
             case 1: m_log.warn("unread-trace_events", offset, "old events of Chrome in packets (trace_events) are not read"); break;
-            case 4: m_log.warn("unread-systrace", offset, "texts of systrace in packets (legacy_ftrace_output) are not read"); break;
-            case 5: m_log.warn("unread-json", offset, "texts in Chrome's JSON format in packets (legacy_json_trace) are not read"); break;
+            case 4: m_systrace += field.bytes; break;
+            case 5: takeJson(field.bytes, offset); break;
             default: hasOther = true;
             }
         });
         m_skipped[payload::ChromeEvents] += hasOther ? 1 : 0;
+    }
+
+    /// Takes a ChromeLegacyJsonTrace message: a part of a list of events, without the brackets of the list.
+    void takeJson(std::string_view message, std::uint64_t offset)
+    {
+        std::uint64_t type = 0;
+        std::string_view data;
+        forEachField(message, [&](const WireField& field) {
+            if (field.number == 1)
+                type = field.value;
+            else if (field.number == 2)
+                data = field.bytes;
+        });
+        constexpr std::uint64_t UserTrace = 0;
+        if (type != UserTrace)
+            m_log.warn("unread-json", offset, "texts of other systems in packets (legacy_json_trace) are not read");
+        else
+            m_json += data;
+    }
+
+    /// Returns the texts that takeChromeEvents() took.
+    std::vector<EmbeddedText> takeEmbedded()
+    {
+        std::vector<EmbeddedText> embedded;
+        if (!m_systrace.empty())
+            embedded.push_back({"legacy_ftrace_output", std::move(m_systrace)});
+        if (!m_json.empty())
+            embedded.push_back(
+                {"legacy_json_trace",
+                 m_json.starts_with('[') || m_json.starts_with("{\"traceEvents\"") ? std::move(m_json) : '[' + m_json + ']'});
+        return embedded;
     }
 
     PerfettoRecording finish()
@@ -400,6 +431,7 @@ private:
         result.modules = m_samples.stacks().takeModules();
         result.stacks = m_samples.stacks().takeTree();
         result.recording = std::move(m_recording);
+        result.embedded = takeEmbedded();
         return result;
     }
 
@@ -429,6 +461,8 @@ private:
     HostClock m_hostClock; ///< Relation of the machine's clock to the clock of the trace's host.
     std::vector<std::pair<std::string, EnvironmentValue>> m_environment;
     std::string m_uuid;
+    std::string m_systrace; ///< Text of ftrace in packets of Chrome.
+    std::string m_json; ///< Events in Chrome's JSON format in packets of Chrome.
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/formats/perfetto/clocks.h"
 #include "core/trace/process/sample_view.h"
 #include "core/trace/stored/stored_trace.h"
+#include "core/trace/trace.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,6 +25,9 @@ struct PerfettoRecording {
     std::vector<SampleEvent> samples; ///< Event types that are samples, in ascending order of SampleEvent::type.
     std::vector<Module> modules;
     std::vector<RecordedFrame> stacks; ///< Call tree of the samples; the first entry is the empty call stack.
+    /// Texts in packets of Chrome (ChromeEventBundle): that of ftrace ("legacy_ftrace_output"), and events in Chrome's JSON format
+    /// ("legacy_json_trace").
+    std::vector<EmbeddedText> embedded;
     std::string uuid; ///< UUID of the trace; empty if not recorded.
     std::string clock; ///< Name of the primary clock, e.g. "boottime".
     HostClock hostClock; ///< How the times were converted to the clock of the trace's host; they were not if it has no rounds.

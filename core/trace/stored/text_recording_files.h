@@ -27,7 +27,8 @@ Result<std::unique_ptr<TextSource>> loadText(const TraceSource& source, const st
 TraceInfo makeTextInfo(const TraceSource& source, const TextSource& text, std::string format, std::uint64_t readerVersion);
 
 /// Opens a text whose events the reader of its format stores.
-/// `read(text, file, stop)`: the reader; returns a Result of a structure with the member `recording`, a std::unique_ptr<StoredRecording>.
+/// `read(text, file, stop)`: the reader; returns a Result of a structure with the member `recording`, a std::unique_ptr<StoredRecording>,
+/// and, in formats that can contain other recordings, the member `embedded`, a std::vector<EmbeddedText>.
 /// `makeInfo(source, text, result)`: returns the facts about the trace; `result` is that structure.
 /// Errors: those of loadText() and of the reader, with the path of the trace.
 template <typename Read, typename MakeInfo>
@@ -43,7 +44,10 @@ Result<std::unique_ptr<TraceOpening>> openStoredText(const TraceSource& source, 
     if (auto damage = (*text)->damage())
         result->recording->events.diagnostics().push_back(std::move(*damage));
     TraceInfo info = makeInfo(source, **text, *result);
-    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(result->recording)));
+    std::vector<EmbeddedText> embedded;
+    if constexpr (requires { result->embedded; })
+        embedded = std::move(result->embedded);
+    return makeFinishedOpening(std::make_shared<StoredTrace>(std::move(info), std::move(result->recording)), std::move(embedded));
 }
 
 } // namespace helio

@@ -1,4 +1,5 @@
 #include "core/formats/perfetto/packets.h"
+#include "core/formats/perfetto/perfetto_reader.h"
 #include "core/io/text_source.h"
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
@@ -519,20 +520,28 @@ private slots:
         QCOMPARE(perfetto::findMachines(std::string_view(trace).substr(0, trace.size() - 1)), std::vector<std::uint32_t>({77, 78}));
     }
 
-    /// Input: fields of ChromeEventBundle (trace_events, metadata, legacy_ftrace_output, legacy_json_trace).
-    void textsInPacketsAreCountedByName()
+    /// Input: fields of ChromeEventBundle (trace_events, metadata, legacy_ftrace_output, legacy_json_trace). Property: the parts of a text
+    /// are joined in their order; JSON of another system than Chrome (type 1), and other fields, are counted by name.
+    void textsInPacketsAreJoined()
     {
         MadePerfetto trace;
-        trace.packet(1, 5, MadeMessage().text(4, "# tracer: nop").text(4, "more")).packet(2, 5, MadeMessage().text(5, "[{}]"));
-        trace.packet(3, 5, MadeMessage().text(1, "").text(2, ""));
-        QCOMPARE(
-            contentOf(trace),
-            QStringList({"unread-systrace 2 at 0",
-                         QString("unread-json 1 at %1")
-                             .arg(MadePerfetto().packet(1, 5, MadeMessage().text(4, "# tracer: nop").text(4, "more")).bytes().size()),
-                         QString("unread-trace_events 1 at %1")
-                             .arg(trace.bytes().size() - MadePerfetto().packet(3, 5, MadeMessage().text(1, "").text(2, "")).bytes().size()),
-                         "unread-chrome_events 1 at 0"}));
+        const auto json = [](int type, std::string_view data) {
+            return MadeMessage().message(5, MadeMessage().number(1, type).text(2, data));
+        };
+        trace.packet(1, 5, MadeMessage().text(4, "# tracer: nop\n").text(4, "mo")).packet(2, 5, json(0, "{\"ph\":\"i\"}"));
+        trace.packet(3, 5, MadeMessage().text(4, "re\n")).packet(4, 5, json(0, ",{\"ph\":\"B\"}")).packet(5, 5, json(1, "system"));
+        trace.packet(6, 5, MadeMessage().text(1, "").text(2, ""));
+        const auto read = perfetto::readPerfetto(trace.text(), "a", {});
+        QVERIFY(read);
+        QStringList texts;
+        for (const EmbeddedText& it : read->embedded)
+            texts << QString::fromStdString(it.name + ": " + it.text);
+        QCOMPARE(texts, QStringList({"legacy_ftrace_output: # tracer: nop\nmore\n", "legacy_json_trace: [{\"ph\":\"i\"},{\"ph\":\"B\"}]"}));
+        QStringList messages;
+        for (const QString& line : contentOf(trace))
+            messages << line.section(' ', 0, 1);
+        messages.sort();
+        QCOMPARE(messages, QStringList({"unread-chrome_events 1", "unread-json 1", "unread-trace_events 1"}));
     }
 
     void payloadsThatAreNotReadAreCountedByName()
