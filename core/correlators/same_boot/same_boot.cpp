@@ -102,12 +102,12 @@ struct Relation {
 /// ClockInfo::name of a trace in Chrome's JSON format. The format does not say which clock its times ("ts") come from.
 constexpr std::string_view UnnamedClock = "ts";
 
-/// Finds a reference trace with wall-clock times for a trace that was recorded without a boot ID; nullopt if there is none. Three cases:
+/// Finds a reference trace for a trace that was recorded without a boot ID; nullopt if there is none. Three cases:
 /// (1) Both traces use CLOCK_MONOTONIC and may come from the same host. In addition, their offsets to the epoch differ by less than 1 s or,
 /// if only the reference trace has an offset, their times overlap with this offset. (2) The trace is Chrome JSON beside a trace with
 /// CLOCK_MONOTONIC: its unnamed clock is assumed to be CLOCK_MONOTONIC if the times then overlap. (3) The trace has wall-clock times, but
-/// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. Only in this case, the host of the
-/// reference trace may be unknown, too. For "beside", see areBeside().
+/// no hostname, and is beside the reference trace: both wall clocks are assumed to be the same. The reference trace has wall-clock times,
+/// except in case (2), and its host is known, except in cases (2) and (3). For "beside", see areBeside().
 /// `references`: indices of the traces that may be the reference.
 std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace, std::span<const std::uint32_t> references)
 {
@@ -118,7 +118,15 @@ std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace
         return {};
     for (const std::uint32_t i : references) {
         const TraceInfo& other = timeline.traces[i].trace->info();
-        if (i == trace || !other.clock.isAbsolute || !mayShareHost(info, other))
+        if (i == trace || !mayShareHost(info, other))
+            continue;
+        const Duration correction = difference(other.clock.offset, info.clock.offset);
+        if (info.clock.name == UnnamedClock && isMonotonic(other.clock) && areBeside(info, other)
+            && overlap(*timeline.traces[trace].trace, correction, *timeline.traces[i].trace))
+            return Relation{i, correction,
+                            "its clock is not recorded; it is taken to be CLOCK_MONOTONIC, because its times then overlap with "
+                                + other.name};
+        if (!other.clock.isAbsolute)
             continue;
         if (other.clock.uuid.empty() && other.hostname.empty()) {
             if (info.clock.isAbsolute && info.hostname.empty() && areBeside(info, other))
@@ -126,18 +134,12 @@ std::optional<Relation> relationOf(const Timeline& timeline, std::uint32_t trace
                     i, {}, "wall clock, like " + other.name + "; no host is recorded, and they are taken to be of the same host"};
             continue;
         }
-        const Duration correction = difference(other.clock.offset, info.clock.offset);
         if (isMonotonic(info.clock) && isMonotonic(other.clock)) {
             const bool isSameBoot = info.clock.isAbsolute ? -LargestDifference < correction && correction < LargestDifference
                                                           : overlap(*timeline.traces[trace].trace, correction, *timeline.traces[i].trace);
             if (isSameBoot)
                 return Relation{i, correction, "same clock (CLOCK_MONOTONIC) as " + other.name};
         }
-        if (info.clock.name == UnnamedClock && isMonotonic(other.clock) && areBeside(info, other)
-            && overlap(*timeline.traces[trace].trace, correction, *timeline.traces[i].trace))
-            return Relation{i, correction,
-                            "its clock is not recorded; it is taken to be CLOCK_MONOTONIC, because its times then overlap with "
-                                + other.name};
         if (info.clock.isAbsolute && info.hostname.empty() && areBeside(info, other))
             return Relation{i, {}, "wall clock, like " + other.name + "; the host is not recorded and taken to be the same"};
     }
@@ -162,7 +164,7 @@ public:
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::stable_sort(order, {}, [&](std::uint32_t i) {
             const ClockInfo& clock = timeline.traces[i].trace->info().clock;
-            return !clock.uuid.empty() ? 0 : isMonotonic(clock) && clock.isAbsolute ? 1 : 2;
+            return !clock.uuid.empty() ? 0 : !isMonotonic(clock) ? 3 : clock.isAbsolute ? 1 : 2;
         });
         std::vector<std::uint32_t> references;
         Correlation found;

@@ -38,4 +38,17 @@ void addFacts(std::string_view name, std::string_view value, std::vector<std::pa
         add(std::string(name), element, facts);
 }
 
+std::string textOfString(std::string_view json)
+{
+    dom::parser parser;
+    std::string_view text;
+    if (json.starts_with('"') && parser.parse(simdjson::padded_string(json)).get_string().get(text) == simdjson::SUCCESS)
+        return std::string(text);
+    constexpr std::string_view LineEnd = "\\n"; // The escape sequence of a line end in JSON.
+    const std::size_t cut = json.rfind(LineEnd);
+    if (!json.starts_with('"') || json.ends_with('"') || cut == std::string_view::npos)
+        return {};
+    return textOfString(std::string(json.substr(0, cut + LineEnd.size())) + '"');
+}
+
 } // namespace helio::chromejson

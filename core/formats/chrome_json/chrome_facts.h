@@ -12,4 +12,8 @@ namespace helio::chromejson {
 /// `facts` never gets more than 200 entries. `value`: JSON text of the member `name`.
 void addFacts(std::string_view name, std::string_view value, std::vector<std::pair<std::string, std::string>>& facts);
 
+/// Returns the text of a JSON string. The string may be cut; its text then ends with its last whole line. Returns an empty text if `json`
+/// is no string, or not valid.
+std::string textOfString(std::string_view json);
+
 } // namespace helio::chromejson

@@ -1,7 +1,5 @@
 // Reader for the Trace Event Format: traces in JSON of Chrome, and of the many programs that write the same format. Texts may be
 // compressed.
-//
-// Call stacks of slices ("sf") are not read.
 
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/trace/stored/text_recording_files.h"
@@ -11,7 +9,7 @@ namespace helio::chromejson {
 namespace {
 
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
-constexpr std::uint64_t ReaderVersion = 3;
+constexpr std::uint64_t ReaderVersion = 4;
 
 bool isTrace(const TextSource& text)
 {

@@ -181,7 +181,7 @@ public:
             m_recording->records = m_threads.names(hostTime(*begin));
         m_places = {};
         m_recording->finish();
-        return ChromeTrace{std::move(m_recording), std::move(m_facts)};
+        return ChromeTrace{std::move(m_recording), std::move(m_facts), std::move(m_embedded)};
     }
 
 private:
@@ -229,27 +229,26 @@ private:
                 if (auto done = m_samples.readSamples(member.value, stop); !done)
                     return done;
             } else if (member.name == "systemTraceEvents")
-                reportSystemTrace(member.value);
+                takeSystemTrace(member.value);
             else if (member.name != "stackFrames")
                 addFacts(member.name, member.value, m_facts);
         }
         return Done{};
     }
 
-    /// Reports the member "systemTraceEvents", which is not read: the text of an ftrace recording, or the trace of another system.
-    void reportSystemTrace(std::string_view json)
+    /// Takes the member "systemTraceEvents": the text of an ftrace recording as a string, or the trace of another system, which is not
+    /// read.
+    void takeSystemTrace(std::string_view json)
     {
         // Many programs write the placeholder of the format's documentation instead of a trace.
         if (json == "\"\"" || json == "\"SystemTraceData\"")
             return;
-        constexpr std::string_view LineEnd = "\\n"; // The escape sequence of a line end in JSON.
-        std::uint64_t lines = json.starts_with('"') && !json.ends_with("\\n\"") ? 1 : 0;
-        for (std::size_t at = json.find(LineEnd); json.starts_with('"') && at != std::string_view::npos; at = json.find(LineEnd, at + 2))
-            ++lines;
-        m_recording->events.report("unread-system-trace", 0, static_cast<std::uint64_t>(json.data() - m_text.data()),
-                                   "the trace of the system in the member \"systemTraceEvents\" is not read; to see it, save its text as a "
-                                   "file and open it beside this trace",
-                                   Diagnostic::Severity::Warning, std::max<std::uint64_t>(lines, 1));
+        std::string text = textOfString(json);
+        if (!text.empty())
+            m_embedded.push_back({"systemTraceEvents", std::move(text)});
+        else
+            report("unread-system-trace", static_cast<std::uint64_t>(json.data() - m_text.data()),
+                   "the trace of the system in the member \"systemTraceEvents\" is not read, because it is no text");
     }
 
     void takeMetadata()
@@ -379,6 +378,8 @@ private:
         if (place.phase() == 'E' || place.phase() == EndAtBegin)
             return takeEnd(place);
         parse(place.offset(), place.size);
+        if (place.phase() != 'P' && (!m_event.stackFrame.empty() || !m_event.stack.empty()))
+            addStack();
         if (isSlice(place.phase()))
             takeBegin(place);
         else if (isAsynchronous(place.phase()))
@@ -387,6 +388,16 @@ private:
             takeCounter(place);
         else
             takePoint(place);
+    }
+
+    /// Adds the call stack of the current event to its arguments.
+    void addStack()
+    {
+        // An element of "stackFrames" may stand for a long text, which is stored with each event.
+        constexpr std::uint64_t Ratio = 16;
+        constexpr std::uint64_t Least = std::uint64_t{64} << 20;
+        if (m_samples.addStack(m_event, std::max(Least, Ratio * m_text.size()), m_withStack))
+            m_event.arguments = m_withStack;
     }
 
     /// A slice of a thread that has begun and not yet ended.
@@ -588,6 +599,7 @@ private:
     ChromeOperations m_operations;
     ChromeSamples m_samples;
     std::vector<std::pair<std::string, std::string>> m_facts;
+    std::vector<EmbeddedText> m_embedded;
     std::vector<EventPlace> m_places;
     /// Keys (counterKey()) of the counter series that have at least one value that is no integer.
     std::unordered_set<std::string> m_realCounters;
@@ -600,6 +612,7 @@ private:
     /// if the slice has no row and is left out.
     std::unordered_map<std::uint64_t, std::uint32_t> m_moved;
     ChromeEvent m_event; ///< The current event.
+    std::string m_withStack; ///< Arguments of the current event if they contain its call stack.
     ChromeArguments m_arguments; ///< Arguments of the current event that the trace format defines; valid only after parseArguments().
     std::vector<StoredField> m_fields; ///< Fields of the current event.
 };

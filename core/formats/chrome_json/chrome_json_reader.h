@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/trace/stored/stored_trace.h"
+#include "core/trace/trace.h"
 
 #include <memory>
 #include <stop_token>
@@ -21,6 +22,7 @@ struct ChromeTrace {
     std::unique_ptr<StoredRecording> recording; ///< Recording with the trace's events as track events (core/trace/stored/track_events.h).
     /// Names and values of the strings, numbers and booleans in the trace's other members, e.g. "metadata.os-name"; see addFacts().
     std::vector<std::pair<std::string, std::string>> facts;
+    std::vector<EmbeddedText> embedded; ///< Text of the member "systemTraceEvents", usually of ftrace; empty if the trace has none.
 };
 
 /// Reads a trace. `file` is its name in diagnostics.

@@ -1,5 +1,6 @@
 #include "core/formats/chrome_json/chrome_samples.h"
 
+#include "core/base/json.h"
 #include "core/formats/chrome_json/object_splitter.h"
 #include "core/trace/stored/sample_recording.h"
 
@@ -137,6 +138,50 @@ std::uint32_t ChromeSamples::stackOf(const ChromeEvent& event)
         stack = addFrame(stack, frame);
     }
     return stack;
+}
+
+bool ChromeSamples::addStack(const ChromeEvent& event, std::uint64_t room, std::string& arguments)
+{
+    constexpr std::size_t MostShown = 100; // Maximum number of frames of a stack; the outermost ones are left out.
+    m_names.clear();
+    if (!event.stack.empty()) {
+        if (!m_parser.parseStack(event, m_names))
+            report("bad-stack", "the member \"stack\" of an event is no list of names; frames are missing");
+        if (m_names.size() > MostShown)
+            m_names.erase(m_names.begin(), m_names.end() - MostShown);
+    } else {
+        std::string id(event.stackFrame);
+        for (auto found = m_frames.find(id); !id.empty() && m_names.size() < MostShown; found = m_frames.find(id)) {
+            ChromeFrame frame;
+            if (found == m_frames.end() || !m_parser.parseFrame(found->second.json, frame)) {
+                report("unknown-frame", "a frame is not in \"stackFrames\"; it and its callers are missing");
+                break;
+            }
+            m_names.emplace_back(frame.name);
+            id = frame.caller;
+        }
+        std::ranges::reverse(m_names);
+    }
+    if (m_names.empty())
+        return false;
+    arguments = R"({"callstack":)";
+    JsonWriter json(arguments);
+    json.beginArray();
+    for (const std::string& name : m_names)
+        json.value(std::string_view(name));
+    json.endArray();
+    const std::size_t size = arguments.size();
+    if (size > room - std::min(room, m_stackBytes)) {
+        report("many-stacks-of-slices", "call stacks of slices take too much room; further ones are left out", Diagnostic::Severity::Info);
+        return false;
+    }
+    m_stackBytes += size;
+    const std::size_t first = event.arguments.find_first_not_of(" \t\r\n", 1);
+    if (event.arguments.empty() || first == std::string_view::npos || event.arguments[first] == '}')
+        arguments += '}';
+    else
+        (arguments += ',') += event.arguments.substr(first);
+    return true;
 }
 
 /// Parses the weight of a sample, which is rounded to an integer; nullopt if it is no number, or negative or too large.

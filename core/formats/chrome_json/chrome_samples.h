@@ -38,6 +38,9 @@ public:
     /// Writes an event with the phase P at `time` in ns. `thread`: index in ChromeThreads. Returns false if the event has neither a call
     /// stack nor a profile of V8. Requires: the events are passed in order of time.
     bool take(std::int64_t time, std::uint32_t thread, const ChromeEvent& event);
+    /// Sets `arguments` to the arguments of an event with its call stack as the argument "callstack", a list of functions, outermost first.
+    /// Returns false if the event has no call stack, or if the call stacks of all events take more than `room` bytes.
+    bool addStack(const ChromeEvent& event, std::uint64_t room, std::string& arguments);
     /// Writes the samples of V8's profiles. Must be called after the last event.
     void finish();
 
@@ -95,6 +98,7 @@ private:
     std::optional<std::int64_t> m_begin;
     std::uint64_t m_sum = 0; ///< Sum of all weights.
     bool m_isCut = false; ///< True if stacks were cut because there were too many different ones.
+    std::uint64_t m_stackBytes = 0; ///< Size in bytes of the call stacks that addStack() returned.
     std::vector<StoredField> m_fields;
     std::vector<std::string> m_names; ///< Frames of the current event's stack; a member only to reuse its memory.
     std::string m_name;

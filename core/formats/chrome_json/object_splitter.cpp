@@ -41,7 +41,7 @@ bool ObjectSplitter::takeString(std::string_view& contents)
     return false;
 }
 
-/// Skips a value of any kind. Returns false if the text ends before the value.
+/// Skips a value of any kind. Returns false, at the end of the text, if the text ends before the value.
 bool ObjectSplitter::skipValue()
 {
     std::string_view contents;
@@ -49,8 +49,10 @@ bool ObjectSplitter::skipValue()
     while (m_at < m_text.size()) {
         switch (m_text[m_at]) {
         case '"':
-            if (!takeString(contents))
+            if (!takeString(contents)) {
+                m_at = m_text.size();
                 return false;
+            }
             if (depth == 0)
                 return true;
             continue;

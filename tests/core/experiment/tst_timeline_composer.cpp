@@ -126,6 +126,20 @@ private slots:
         QCOMPARE(clockRelation(composeTimeline({kernel}, {}), 0), std::string());
     }
 
+    /// Property: spans in JSON are related to a text of ftrace with CLOCK_MONOTONIC, e.g. the one in the same file, although neither has
+    /// wall-clock times.
+    void spansAreRelatedToATextWithoutWallClock()
+    {
+        const auto spans = recording("trace.json", "ts", false, 0, "", 120);
+        const auto relationTo = [&](std::int64_t begin) {
+            const Timeline timeline =
+                composeTimeline({spans, recording("systemTraceEvents", "mono", false, 0, "", begin, "/traces/trace.json/")}, {});
+            return clockRelation(timeline, 0);
+        };
+        QCOMPARE(relationTo(150), std::string("taken to be the same clock as systemTraceEvents"));
+        QVERIFY(relationTo(900'000).find("taken to be") == std::string::npos);
+    }
+
     /// Property: a relation that follows from overlapping times is found although the packets are found only after the clocks were first
     /// related; its message appears once.
     void clocksAreRelatedWhenThePacketsAreFound()

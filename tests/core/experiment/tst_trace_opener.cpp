@@ -379,6 +379,40 @@ private slots:
                     opening->finish({}, {});
             }
     }
+
+    /// Property: texts of other recordings in a recording are recordings of their own, below its path, in the format that their content
+    /// shows; a text in no known format is reported.
+    void textsInRecordingsAreRecordings()
+    {
+        const QByteArray line = "bash-7     [001] d... 2.500000: sched_waking: comm=sh pid=8 prio=120 target_cpu=001\n";
+        const QByteArray sync = "bash-7     [001] .... 1.000000: tracing_mark_write: trace_event_clock_sync: parent_ts=31.0\n";
+        const QByteArray text = QByteArray(sync + line).replace('\n', "\\n");
+        const QString path = written("trace.json",
+                                     "{\"traceEvents\":[{\"ph\":\"X\",\"pid\":7,\"tid\":7,\"ts\":32000000,\"dur\":9,\"name\":\"a\"}],"
+                                     "\"systemTraceEvents\":\"# tracer: nop\\n"
+                                         + text + "\"}");
+        const BegunOpenings begun = begin(path);
+        QVERIFY(begun.problems.empty());
+        QCOMPARE(begun.traces.size(), std::size_t(2));
+        const auto trace = begun.traces[1]->finish({}, {});
+        QVERIFY(trace);
+        const TraceInfo& info = (*trace)->info();
+        QCOMPARE(info.path.string(), (path + "/systemTraceEvents").toStdString());
+        QCOMPARE(info.format, std::string("ftrace text"));
+        QCOMPARE(info.clock.name, std::string("mono"));
+        MergedEvents events(**trace);
+        std::vector<std::int64_t> times;
+        while (events.next())
+            times.push_back(nanoseconds(events.event().time()));
+        QCOMPARE(times, (std::vector<std::int64_t>{31'000'000'000, 32'500'000'000}));
+
+        const BegunOpenings other = begin(written("other.json",
+                                                  "{\"traceEvents\":[{\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":1,\"name\":\"a\"}],"
+                                                  "\"systemTraceEvents\":\"no trace\"}"));
+        QCOMPARE(other.traces.size(), std::size_t(1));
+        QCOMPARE(other.problems.size(), std::size_t(1));
+        QCOMPARE(other.problems[0].kind, std::string("unread-embedded"));
+    }
 };
 
 HELIO_TEST(TraceOpenerTest)

@@ -1,3 +1,4 @@
+#include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
@@ -285,17 +286,45 @@ private slots:
         QCOMPARE(contexts, QStringList({"", "Browser", "Worker", "pool"}));
     }
 
-    /// Property: the trace of the system in a file is reported with its number of lines; the placeholder of the format's documentation is
-    /// no trace.
-    void tracesOfTheSystemAreReported()
+    /// Property: the text of the system's trace in a file is returned, also of a file that ends within it; the placeholder of the format's
+    /// documentation is no trace.
+    void tracesOfTheSystemAreReturned()
     {
         const QByteArray events = json("{'traceEvents':[{'ph':'i','pid':1,'tid':2,'ts':1,'name':'a'}],'systemTraceEvents':");
-        const QStringList event{"1000 instant [1/2] scope=thread track=0 nest=0 name=a"};
-        QCOMPARE(contentOf(events + json("'SystemTraceData'}")), event);
-        QCOMPARE(contentOf(events + json("'# tracer: nop\\nbash-1 [000] 1.0: sched_waking: pid=2\\n'}")),
-                 event + QStringList("unread-system-trace 2"));
-        QCOMPARE(contentOf(events + json("'one line'}")), event + QStringList("unread-system-trace 1"));
-        QCOMPARE(contentOf(events + json("{'type':'fuchsia','events':[]}}")), event + QStringList("unread-system-trace 1"));
+        const auto embeddedIn = [&](const QByteArray& text) {
+            const auto read = chromejson::readChromeJson({text.constData(), std::size_t(text.size())}, "a", {});
+            QStringList texts;
+            for (const EmbeddedText& it : read ? read->embedded : std::vector<EmbeddedText>())
+                texts << QString::fromStdString(it.name + ": " + it.text);
+            return texts;
+        };
+        QCOMPARE(embeddedIn(events + json("'SystemTraceData'}")), QStringList());
+        QCOMPARE(embeddedIn(events + json("'# tracer: nop\\nbash \\\"x\\\" \\u00e4\\n'}")),
+                 QStringList(QString::fromUtf8("systemTraceEvents: # tracer: nop\nbash \"x\" \u00e4\n")));
+        QCOMPARE(embeddedIn(events + json("'line 1\\nline 2\\nlin")), QStringList("systemTraceEvents: line 1\nline 2\n"));
+        QCOMPARE(embeddedIn(events + json("{'type':'fuchsia','events':[]}}")), QStringList());
+        QCOMPARE(contentOf(events + json("{'type':'fuchsia','events':[]}}")).last(), QString("unread-system-trace 1"));
+    }
+
+    /// Property: the call stack of a slice or an instant is an argument, outermost function first, as a list of names ("stack") or an
+    /// element of "stackFrames" ("sf").
+    void callStacksOfSlicesAreArguments()
+    {
+        QCOMPARE(contentOf(json("{'traceEvents':["
+                                "{'ph':'X','pid':1,'tid':2,'ts':1,'dur':5,'name':'a','sf':7,'args':{'x':1}},"
+                                "{'ph':'B','pid':1,'tid':2,'ts':2,'name':'b','stack':['main','f']},"
+                                "{'ph':'i','pid':1,'tid':2,'ts':3,'name':'c','sf':8,'args':{ }},"
+                                "{'ph':'i','pid':1,'tid':2,'ts':3.5,'name':'d','sf':9}],"
+                                "'stackFrames':{'7':{'name':'g \\\"','parent':'8'},'8':{'name':'main'}}}"))
+                     .filter("args="),
+                 QStringList({"1000 span_begin [1/2] name=a args={\"callstack\":[\"main\",\"g \\\"\"],\"x\":1}",
+                              "2000 span_begin [1/2] name=b args={\"callstack\":[\"main\",\"f\"]}",
+                              "3000 instant [1/2] scope=thread track=0 nest=0 name=c args={\"callstack\":[\"main\"]}"}));
+        // A frame that is its own caller ends nothing but the stack.
+        QCOMPARE(contentOf(json("{'traceEvents':[{'ph':'i','pid':1,'tid':2,'ts':3,'name':'c','sf':8}],"
+                                "'stackFrames':{'8':{'name':'f','parent':'8'}}}"))
+                     .size(),
+                 1);
     }
 
     void cutTextsKeepTheirEvents()
