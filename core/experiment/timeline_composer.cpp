@@ -6,6 +6,7 @@
 #include "core/symbol/unwinding/unwinder.h"
 
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -193,6 +194,71 @@ void noteOtherClocks(Timeline& timeline)
         }
 }
 
+/// ClockInfo::name of a recording whose times are times of day in local time, without a date, e.g. of `strace -tt`.
+constexpr std::string_view TimeOfDayClock = "time of day";
+constexpr std::string_view MissingDate = "missing-date"; ///< Kind of the message about such a recording.
+
+/// Returns the offset in ns from times of day to the wall clock, on the local day that is `days` after the day of `at`. It is that of the
+/// time of day `begin` in ns, because the day may have a change to or from summer time. nullopt if there is no such day.
+std::optional<Duration> offsetOfDay(Timestamp at, int days, std::int64_t begin)
+{
+    constexpr std::int64_t Second = 1'000'000'000;
+    const auto seconds = static_cast<std::time_t>(nanoseconds(at) / Second);
+    std::tm local{};
+    if (!localtime_r(&seconds, &local))
+        return {};
+    const std::int64_t second = std::clamp<std::int64_t>(begin / Second, 0, 1'000'000);
+    local.tm_mday += days;
+    local.tm_hour = static_cast<int>(second / 3600); // mktime() handles hours beyond the end of the day.
+    local.tm_min = static_cast<int>(second / 60 % 60);
+    local.tm_sec = static_cast<int>(second % 60);
+    local.tm_isdst = -1;
+    std::int64_t offset = 0;
+    if (__builtin_mul_overflow(std::int64_t(std::mktime(&local)) - second, Second, &offset))
+        return {};
+    return Duration(offset);
+}
+
+/// Returns the offset that puts times of day on the only day on which they overlap with `range`; nullopt if there is none or several.
+std::optional<Duration> findDay(HostRange times, TimeRange range)
+{
+    constexpr int MostDays = 400;
+    std::optional<Duration> found;
+    for (int day = -1; day < MostDays; ++day) {
+        const auto offset = offsetOfDay(range.begin, day, nanoseconds(times.begin));
+        if (!offset || sumOf(Duration(nanoseconds(times.begin)), *offset).count() > nanoseconds(range.end))
+            break;
+        if (sumOf(Duration(nanoseconds(times.end)), *offset).count() < nanoseconds(range.begin))
+            continue;
+        if (found)
+            return {};
+        found = offset;
+    }
+    return found;
+}
+
+/// Adds a message for each trace with times of day, without a date, that overlap with the wall-clock times of another trace on some day.
+/// The message says how to set this day.
+void noteMissingDates(Timeline& timeline)
+{
+    for (const TimelineTrace& t : timeline.traces) {
+        const TraceInfo& info = t.trace->info();
+        if (info.clock.name != TimeOfDayClock || t.given || t.claimed == HostRange{})
+            continue;
+        for (const TimelineTrace& other : timeline.traces) {
+            const TraceInfo& with = other.trace->info();
+            const auto range = with.clock.isAbsolute && with.hasTimes ? traceRange(other) : std::nullopt;
+            const auto offset = range ? findDay(t.claimed, *range) : std::nullopt;
+            if (!offset)
+                continue;
+            timeline.diagnostics.push_back({Diagnostic::Severity::Info, std::string(MissingDate), info.path.string(), 0, 1,
+                                            "the times have no date; if the computer had the time zone of this one, they overlap with "
+                                                + with.name + " by --offset " + info.name + "=" + std::to_string(offset->count())});
+            break;
+        }
+    }
+}
+
 /// Removes the diagnostics that the correlator's previous result added.
 void dropDiagnostics(Timeline& timeline, const Correlation& before)
 {
@@ -311,13 +377,14 @@ TimeRange experimentRange(const Timeline& timeline)
 
 void assessClocks(Timeline& timeline)
 {
-    std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks; });
+    std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks || it.kind == MissingDate; });
     const RelatedHosts related(timeline);
     for (TimelineHost& host : timeline.hosts)
         host.isSynchronized = true;
     countCausalityViolations(timeline);
     timeline.range = experimentRange(timeline);
     noteOtherClocks(timeline);
+    noteMissingDates(timeline);
     const std::vector<std::vector<std::uint32_t>> groups = groupsOf(timeline, related);
     if (groups.size() < 2)
         return;

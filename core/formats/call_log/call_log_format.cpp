@@ -111,7 +111,7 @@ TraceInfo makeInfo(const TraceSource& source, Tool tool, TimeKind kind)
     info.reader = "heliograph";
     info.recognition = source.recognition;
     info.environment.emplace_back("tracer_name", info.format);
-    info.clock.name = kind == TimeKind::Epoch ? "realtime" : "printed";
+    info.clock.name = kind == TimeKind::Epoch ? "realtime" : kind == TimeKind::TimeOfDay ? "time of day" : "printed";
     info.clock.isAbsolute = kind == TimeKind::Epoch;
     info.clock.description = describeClock(kind);
     return info;

@@ -203,6 +203,35 @@ private slots:
         QVERIFY(!other.hosts[1].isSynchronized);
     }
 
+    /// Property: for times of day, without a date, a message says which offset puts them on the day of another recording. Another day, and
+    /// a recording of several days, give no message.
+    void aMissingDateIsTakenFromAnotherRecording()
+    {
+        const auto restore = qScopeGuard([before = qgetenv("TZ")] {
+            qputenv("TZ", before);
+            ::tzset();
+        });
+        constexpr std::int64_t Second = 1'000'000'000;
+        const auto noteFor = [&](std::int64_t timeOfDay, std::int64_t wallClock) {
+            const Timeline timeline = composeTimeline({recording("day", "time of day", false, 0, "", timeOfDay * Second),
+                                                       recording("wall", "realtime", true, 0, "", wallClock * Second)},
+                                                      {});
+            const auto found = std::ranges::find(timeline.diagnostics, std::string("missing-date"), &Diagnostic::kind);
+            return found == timeline.diagnostics.end() ? QString() : QString::fromStdString(found->what).section(' ', -1);
+        };
+        // `date -d @1732183201` is 2024-11-21 10:00:01 UTC, and 11:00:01 in Berlin; @1732147200 is midnight UTC.
+        qputenv("TZ", "UTC");
+        ::tzset();
+        QCOMPARE(noteFor(36'001, 1'732'183'201), QString("day=1732147200000000000"));
+        QCOMPARE(noteFor(36'003, 1'732'183'201), QString());
+        QCOMPARE(noteFor(86'400 + 36'001, 1'732'183'201), QString("day=1732060800000000000")); // The recording began on the day before.
+        qputenv("TZ", "Europe/Berlin");
+        ::tzset();
+        QCOMPARE(noteFor(39'601, 1'732'183'201), QString("day=1732143600000000000"));
+        // Summer time began in the night, at 2 o'clock: 11:00:00 is 1711875600 (date -d "2024-03-31 11:00 CEST" +%s).
+        QCOMPARE(noteFor(39'600, 1'711'875'600), QString("day=1711836000000000000"));
+    }
+
     void withoutAClockIdTheHostnameIsTheHost()
     {
         const Timeline timeline =
