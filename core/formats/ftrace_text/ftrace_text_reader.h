@@ -19,8 +19,8 @@ struct FtraceText {
     std::unique_ptr<StoredRecording> recording;
     /// Time of the wall clock at time 0 in ns, from the marker trace_event_clock_sync, which has ms; nullopt if the text has no marker.
     std::optional<std::int64_t> wallClock;
-    /// Difference in ns between CLOCK_MONOTONIC and the printed times, from the marker trace_event_clock_sync; nullopt if the text has no
-    /// such marker. The times of the recording are those of the wall clock if `wallClock` is set, else of CLOCK_MONOTONIC if this is set.
+    /// Difference in ns between CLOCK_MONOTONIC and the printed times, from the marker trace_event_clock_sync; nullopt without a marker.
+    /// The recording's times are wall-clock times if `wallClock` is set, else times of CLOCK_MONOTONIC if `monotonic` is set.
     std::optional<std::int64_t> monotonic;
     bool measuresTime = true; ///< False if the clock counts something else than ns.
     bool isRelative = false; ///< True if the times count from the start of the latency that a latency tracer measured.

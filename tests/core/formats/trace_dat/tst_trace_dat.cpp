@@ -440,8 +440,8 @@ private slots:
             for (const bool isEarly : {true, false})
                 QTest::addRow("%s, options %s", compression, isEarly ? "early" : "late") << QByteArray(compression) << isEarly;
     }
-    /// Property: in a file of version 7 that was cut before the options that locate the events, the events are found, and a message says
-    /// so. A cut within the events of a CPU leaves those before the cut, which are the first of their CPU.
+    /// Property: in a file of version 7 that was cut before the options that locate the events, the events are found, and a message tells
+    /// the user. After a cut within the events of a CPU, the CPU has its first events.
     void eventsAreFoundWithoutTheirOptions()
     {
         QFETCH(QByteArray, compression);
