@@ -37,8 +37,8 @@ struct RecordingRequest {
     std::string session{}; ///< Name of the tracer's session, e.g. "heliograph-1234"; letters, digits and "-".
 };
 
-/// Returns the tool for a request: the user's choice, else the first of the preset that can record on this machine. If none can, the first
-/// that is installed, else the first; checkRecording() then names the missing tool or privilege.
+/// Returns the tool for a request: the user's choice, else the preset's first tool that can record on this machine. If no tool can, its
+/// first installed tool, else its first tool; checkRecording() then names the missing tool or privilege.
 RecordingTool chooseTool(const RecordingRequest& request, const MachineFacts& facts);
 
 /// Commands of a recording, in the order in which they run. All are lines for a POSIX shell in which $folder is the recording's folder.

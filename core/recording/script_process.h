@@ -19,8 +19,8 @@ namespace helio {
 struct ScriptPlace {
     std::string host{}; ///< Machine to reach with ssh; empty for this machine.
     Elevation elevation = Elevation::None;
-    /// True if the programs that the script starts share the terminal of this process: standard input and output as the descriptors 5 and 6
-    /// of the script, standard error, and questions of ssh. False for windows, in which ssh cannot ask.
+    /// True if the programs of the script share the terminal of this process: its standard input and output are the script's descriptors 5
+    /// and 6, and ssh may ask questions. False for windows, where nothing can be asked.
     bool keepsTerminal = false;
 };
 
