@@ -426,6 +426,10 @@ std::string_view traceIn(std::string_view text)
 
 bool isFtraceText(std::string_view head, bool isWhole)
 {
+    // A binary recording may contain a text of ftrace. It has bytes below the tab character, which texts do not have.
+    constexpr std::size_t Looked = 64;
+    if (std::ranges::any_of(head.substr(0, Looked), [](char c) { return static_cast<unsigned char>(c) < '\t'; }))
+        return false;
     head = traceIn(head);
     LineReader lines(head);
     std::string_view line;

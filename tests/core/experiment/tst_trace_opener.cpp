@@ -4,6 +4,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/files.h"
+#include "tests/support/made_perfetto.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -412,6 +413,19 @@ private slots:
         QCOMPARE(other.traces.size(), std::size_t(1));
         QCOMPARE(other.problems.size(), std::size_t(1));
         QCOMPARE(other.problems[0].kind, std::string("unread-embedded"));
+    }
+
+    /// Property: a trace of Perfetto with a text of ftrace in its first packet is not taken for that text.
+    void textsInPacketsAreRecordings()
+    {
+        const std::string line = "bash-7     [001] d... 2.500000: sched_waking: comm=sh pid=8 prio=120 target_cpu=001\n";
+        MadePerfetto trace;
+        trace.packet(1, 5, MadeMessage().text(4, "# tracer: nop\n" + line).text(4, line));
+        const BegunOpenings begun = begin(written("t.pftrace", trace.bytes()));
+        QStringList formats;
+        for (const auto& it : begun.traces)
+            formats << QString::fromStdString(it->provisionalTrace()->info().format);
+        QCOMPARE(formats, QStringList({"Perfetto", "ftrace text"}));
     }
 };
 
