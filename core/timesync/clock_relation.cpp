@@ -4,6 +4,8 @@
 #include "core/experiment/timeline.h"
 #include "core/timesync/host_clocks.h"
 
+#include <algorithm>
+
 namespace helio {
 namespace {
 
@@ -50,6 +52,10 @@ std::string clockRelation(const Timeline& timeline, std::uint32_t trace)
         return "offset computed from " + std::string(wordOf(host.method));
     if (it.trace->info().clock.isAbsolute && timeline.traces[reference].trace->info().clock.isAbsolute)
         return "wall clock; its difference to that of " + name + " is unknown";
+    const auto isRelated = [&](const TimelineTrace& other) { return other.clockReference == trace; };
+    const auto related = std::ranges::find_if(timeline.traces, isRelated);
+    if (related != timeline.traces.end() && timeline.appliesClocks)
+        return "the reference of " + related->trace->info().name;
     return "offset unknown: set it by hand";
 }
 
