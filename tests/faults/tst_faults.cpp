@@ -155,7 +155,7 @@ private slots:
             const bool isPartOfTrace = outcome.result.err.contains("heliograph: " + place.path("trace").toUtf8());
             if (isExport && outcome.result.status != 0)
                 QVERIFY2(got.isEmpty() || got == expected || isPartOfTrace, context + ": a part of a file is left");
-            // What is left in the cache must not mislead a later run.
+            // Files that are left in the cache must not mislead a later run.
             place.removeOutput();
             QDir().mkpath(place.path("out"));
             const auto later = place.run(arguments, {});

@@ -248,7 +248,7 @@ private:
             m_embedded.push_back({"systemTraceEvents", std::move(text)});
         else
             report("unread-system-trace", static_cast<std::uint64_t>(json.data() - m_text.data()),
-                   "the trace of the system in the member \"systemTraceEvents\" is not read, because it is no text");
+                   "the trace of the system in the member \"systemTraceEvents\" is not read, because it is not a string");
     }
 
     void takeMetadata()
