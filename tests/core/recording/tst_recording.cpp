@@ -190,7 +190,7 @@ private slots:
         const auto recording = startRecording(fake.machine("trap : TERM; " + withFolder(fake, Endless)));
         QVERIFY(recording);
         QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto&) { return recorderOf(fake) > 0; }));
-        QTest::qWait(200); // The tool sets its trap.
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(fake.path("out/fake.heliotrace/data")); }, 20'000)); // Its trap is set.
         recording->stop();
         QTest::qWait(500);
         QCOMPARE(recording->update().phase, Phase::Ending);
@@ -279,14 +279,14 @@ private slots:
     {
         const FakeMachine fake;
         const std::string folder = fake.path("out/fake.heliotrace").toStdString();
-        RecordedMachine machine =
-            fake.machine("trap \"date +%s%N > " + folder + "/perf.data.\\$(date +%s%N)\" USR2; while :; do sleep 0.05; done");
+        RecordedMachine machine = fake.machine("trap \"date +%s%N > " + folder + "/perf.data.\\$(date +%s%N)\" USR2; echo > "
+                                               + fake.path("ready").toStdString() + "; while :; do sleep 0.05; done");
         machine.plan.tool = RecordingTool::Perf;
         machine.plan.saver = "kill -USR2 \"$recorder\"";
         const auto recording = startRecording(std::move(machine));
         QVERIFY(recording);
         QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto&) { return recorderOf(fake) > 0; }));
-        QTest::qWait(300); // The tool sets its trap.
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(fake.path("ready")); }, 20'000)); // Its trap is set.
         for (std::size_t count = 1; count <= 2; ++count) {
             recording->save();
             QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto& status) { return status.saved.size() == count; }));
