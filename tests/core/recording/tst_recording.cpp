@@ -287,6 +287,7 @@ private slots:
         QVERIFY(recording);
         QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto&) { return recorderOf(fake) > 0; }));
         QVERIFY(QTest::qWaitFor([&] { return QFile::exists(fake.path("ready")); }, 20'000)); // Its trap is set.
+        recording->update(); // Reads that the recording has started, without which nothing can be saved.
         for (std::size_t count = 1; count <= 2; ++count) {
             recording->save();
             QVERIFY(FakeMachine::waitUntil(*recording, [&](const auto& status) { return status.saved.size() == count; }));
