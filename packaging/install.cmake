@@ -5,7 +5,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(helio_docs ${CMAKE_INSTALL_DATADIR}/doc/heliograph) # As Debian spells the package.
 
 install(TARGETS heliograph)
-install(TARGETS heliograph-babeltrace2 heliograph-traceevent DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heliograph)
+install(TARGETS ${HELIO_HELPERS} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heliograph)
 install(FILES packaging/heliograph.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/heliograph-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME heliograph.xml)
 install(FILES packaging/heliograph.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)

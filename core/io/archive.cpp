@@ -1,14 +1,17 @@
 #include "core/io/archive.h"
 
+#include "core/io/libarchive/archive_messages.h"
 #include "core/io/mapped_file.h"
+#include "core/io/unpack.h"
 
 #include <algorithm>
-#include <archive.h>
-#include <archive_entry.h>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
+#include <span>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,51 +23,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t BlockSize = 1 << 18;
 constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders in an archive.
-constexpr int MaxFilters =
-    3; ///< Maximum number of nested compressions, including that of the archive itself; a deeper nesting is treated as an attack.
+constexpr std::size_t TarHeaderBytes = 512;
 
-class Reader {
-public:
-    /// `isAlone`: true if the input is a single compressed file, not an archive.
-    explicit Reader(bool isAlone = false)
-    {
-        if (isAlone) {
-            archive_read_support_format_raw(m_archive);
-        } else {
-            archive_read_support_format_tar(m_archive);
-            archive_read_support_format_zip(m_archive);
-        }
-        archive_read_support_filter_gzip(m_archive);
-        archive_read_support_filter_zstd(m_archive);
-        archive_read_support_filter_xz(m_archive);
-        archive_read_support_filter_bzip2(m_archive);
-    }
-    ~Reader() { archive_read_free(m_archive); }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+/// True if the bytes begin with the header of a tar archive, judged by its checksum (POSIX.1-1988, ustar).
+bool isTarHeader(std::span<const std::byte> bytes)
+{
+    constexpr std::size_t ChecksumAt = 148, ChecksumBytes = 8;
+    if (bytes.size() < TarHeaderBytes)
+        return false;
+    unsigned long sum = 0;
+    for (std::size_t i = 0; i < TarHeaderBytes; ++i)
+        sum += i - ChecksumAt < ChecksumBytes ? ' ' : std::to_integer<unsigned long>(bytes[i]);
+    const std::string digits(reinterpret_cast<const char*>(bytes.data()) + ChecksumAt, ChecksumBytes);
+    char* end = nullptr;
+    const unsigned long written = std::strtoul(digits.c_str(), &end, 8);
+    return end != digits.c_str() && written == sum;
+}
 
-    bool open(const fs::path& path)
-    {
-        return archive_read_open_filename(m_archive, path.c_str(), BlockSize) == ARCHIVE_OK
-            && archive_filter_count(m_archive) <= MaxFilters;
-    }
-    /// Reads the header of the next entry of the archive. If the result is ARCHIVE_OK or ARCHIVE_WARN, entry() returns that entry.
-    int next() { return archive_read_next_header(m_archive, &m_entry); }
-
-    archive* get() const { return m_archive; }
-    archive_entry* entry() const { return m_entry; }
-    std::string problem() const
-    {
-        const char* text = archive_error_string(m_archive);
-        return text ? text : "not a readable archive";
-    }
-
-private:
-    archive* m_archive = archive_read_new();
-    archive_entry* m_entry = nullptr;
-};
+/// True if the bytes begin with the first entry of a zip archive, or with the end of an empty one.
+bool isZipHeader(std::span<const std::byte> bytes)
+{
+    return bytes.size() >= 4 && (std::memcmp(bytes.data(), "PK\3\4", 4) == 0 || std::memcmp(bytes.data(), "PK\5\6", 4) == 0);
+}
 
 /// Temporary folder, which is removed with its content unless keepAs() succeeds.
 class TemporaryFolder {
@@ -142,66 +123,89 @@ private:
     int m_file;
 };
 
-/// Writes an archive's entries below a folder.
+/// Number of bytes that may be unpacked from a file.
+std::uint64_t mostBytes(const UnpackLimits& limits, std::uint64_t packedBytes)
+{
+    const std::uint64_t byRatio = packedBytes > limits.totalBytes / limits.ratio ? limits.totalBytes : packedBytes * limits.ratio;
+    return std::min(limits.totalBytes, std::max(byRatio, limits.freeBytes));
+}
+
+/// Writes an archive's entries below a folder. The archive is decoded by heliograph-libarchive, whose messages are not trusted: names,
+/// sizes and types are checked here.
 class Unpacker {
 public:
-    /// `alone`: name of the output file if the input is a single compressed file; empty if the input is an archive.
-    Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits,
-             std::uint64_t archiveBytes)
+    Unpacker(const fs::path& archive, fs::path folder, std::stop_token stop, const UnpackLimits& limits, std::uint64_t archiveBytes)
         : m_archive(archive)
         , m_folder(std::move(folder))
         , m_stop(std::move(stop))
         , m_maxEntries(limits.entries)
-        , m_alone(std::move(alone))
-        , m_reader(!m_alone.empty())
+        , m_bytesLeft(mostBytes(limits, archiveBytes))
     {
-        const std::uint64_t byRatio = archiveBytes > limits.totalBytes / limits.ratio ? limits.totalBytes : archiveBytes * limits.ratio;
-        m_bytesLeft = std::min(limits.totalBytes, std::max(byRatio, limits.freeBytes));
     }
 
     Status run()
     {
-        if (!m_reader.open(m_archive))
-            return failed(Error::Kind::Unsupported, m_reader.problem());
-        for (std::uint64_t count = 0;; ++count) {
-            const int code = m_reader.next();
-            if (code == ARCHIVE_EOF)
-                return Done{};
-            if (m_stop.stop_requested())
-                return failed(Error::Kind::Cancelled, "stopped");
-            if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
-                return failed(Error::Kind::Corrupt, (count ? "after entry '" + m_name + "': " : std::string()) + m_reader.problem());
-            if (count >= m_maxEntries)
-                return failed(Error::Kind::Full, "more than " + std::to_string(m_maxEntries) + " entries");
-            if (const Status status = unpackEntry(); !status || !m_alone.empty())
+        const int file = ::open(m_archive.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        if (file < 0)
+            return failed(Error::Kind::Unreadable, std::strerror(errno));
+        auto process = HelperProcess::start(Libarchive, {}, {}, std::span(&file, 1));
+        ::close(file);
+        if (!process)
+            return failed(process.error().kind, process.error().what);
+        for (;;) {
+            const auto message = (*process)->wait(m_stop);
+            if (!message)
+                return failed(message.error().kind, afterEntry() + message.error().what);
+            WireReader wire(message->bytes);
+            const auto kind = static_cast<ArchiveMessage>(message->kind);
+            if (kind == ArchiveMessage::Failure)
+                return failed(m_file ? Error::Kind::Corrupt : Error::Kind::Unsupported, afterEntry() + textIn(wire));
+            if (const Status status = kind == ArchiveMessage::Block ? writeBlock(wire) : endFile(); !status)
                 return status;
+            if (kind == ArchiveMessage::End)
+                return Done{};
+            if (kind == ArchiveMessage::Entry)
+                if (const Status status = beginEntry(wire); !status)
+                    return status;
         }
     }
 
 private:
-    Status unpackEntry()
+    static std::string textIn(WireReader& wire)
     {
-        archive_entry* entry = m_reader.entry();
-        const char* raw = m_alone.empty() ? archive_entry_pathname(entry) : m_alone.c_str();
-        if (!raw)
-            raw = archive_entry_pathname_utf8(entry);
-        if (!raw)
-            return failed(Error::Kind::Corrupt, "an entry without a readable name");
-        m_name = raw;
+        std::string text;
+        wire(text);
+        return text;
+    }
+    std::string afterEntry() const { return m_count ? "after entry '" + m_name + "': " : std::string(); }
 
+    Status beginEntry(WireReader& wire)
+    {
+        m_entry = {};
+        wire(m_entry);
+        if (!wire.isGood())
+            return failed(Error::Kind::Corrupt, "invalid answer from libarchive");
+        if (m_count++ >= m_maxEntries)
+            return failed(Error::Kind::Full, "more than " + std::to_string(m_maxEntries) + " entries");
+        if (!m_entry.name)
+            return failed(Error::Kind::Corrupt, "an entry without a readable name");
+        m_name = *m_entry.name;
         fs::path target = m_folder;
         if (const char* why = appendChecked(target, m_name))
             return entryFailed(Error::Kind::Unsupported, why);
-        if (archive_entry_hardlink(entry) || archive_entry_symlink(entry))
-            return entryFailed(Error::Kind::Unsupported, "links are not supported");
-        const auto type = archive_entry_filetype(entry);
-        if (type == AE_IFDIR)
-            return makeFolder(target);
-        if (type != AE_IFREG)
-            return entryFailed(Error::Kind::Unsupported, "neither a file nor a folder");
+        switch (m_entry.type) {
+        case ArchiveEntry::Type::Link: return entryFailed(Error::Kind::Unsupported, "links are not supported");
+        case ArchiveEntry::Type::Other: return entryFailed(Error::Kind::Unsupported, "neither a file nor a folder");
+        case ArchiveEntry::Type::Folder: return makeFolder(target);
+        case ArchiveEntry::Type::File: break;
+        }
         if (const Status status = makeFolder(target.parent_path()); !status)
             return status;
-        return writeFile(target);
+        m_size = 0;
+        m_file.emplace(target);
+        if (!m_file->isOpen())
+            return entryFailed(Error::Kind::Unreadable, errno == EEXIST ? "appears twice" : std::strerror(errno));
+        return Done{};
     }
 
     /// Checks the entry's name and appends it to `target`. Returns nullptr, or the reason why the name is rejected.
@@ -209,6 +213,8 @@ private:
     {
         if (name.starts_with('/'))
             return "its name is absolute";
+        if (name.find('\0') != std::string::npos)
+            return "its name contains a zero byte";
         std::size_t depth = 0;
         for (const fs::path& part : fs::path(name)) {
             if (part == "..")
@@ -230,50 +236,45 @@ private:
         return Done{};
     }
 
-    Status writeFile(const fs::path& target)
+    Status writeBlock(WireReader& wire)
     {
-        OutputFile file(target);
-        if (!file.isOpen())
-            return entryFailed(Error::Kind::Unreadable, errno == EEXIST ? "appears twice" : std::strerror(errno));
-        std::uint64_t size = 0;
-        for (;;) {
-            const void* data = nullptr;
-            std::size_t length = 0;
-            la_int64_t offset = 0;
-            const int code = archive_read_data_block(m_reader.get(), &data, &length, &offset);
-            if (code == ARCHIVE_EOF)
-                break;
-            if (code != ARCHIVE_OK && code != ARCHIVE_WARN && !m_alone.empty() && size > 0)
-                break; // Keep the bytes read so far: a truncated recording is still useful, and its reader reports the truncation.
-            if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
-                return entryFailed(Error::Kind::Corrupt, m_reader.problem());
-            if (m_stop.stop_requested())
-                return failed(Error::Kind::Cancelled, "stopped");
-            if (offset < 0 || !grow(size, static_cast<std::uint64_t>(offset), length))
-                return entryFailed(Error::Kind::Full, "the archive is too large");
-            if (!file.write(data, length, static_cast<std::uint64_t>(offset)))
-                return entryFailed(errno == ENOSPC ? Error::Kind::Full : Error::Kind::Unreadable, std::strerror(errno));
-        }
-        if (const Status status = endWithHole(file, size); !status)
+        std::uint64_t offset = 0;
+        wire(offset);
+        const auto bytes = wire.takeBytes();
+        if (!wire.isGood() || !m_file)
+            return failed(Error::Kind::Corrupt, "invalid answer from libarchive");
+        if (!grow(m_size, offset, bytes.size()))
+            return entryFailed(Error::Kind::Full, "the archive is too large");
+        if (!m_file->write(bytes.data(), bytes.size(), offset))
+            return entryFailed(errno == ENOSPC ? Error::Kind::Full : Error::Kind::Unreadable, std::strerror(errno));
+        return Done{};
+    }
+
+    /// Completes the file that is being written, if there is one.
+    Status endFile()
+    {
+        if (!m_file)
+            return Done{};
+        if (const Status status = endWithHole(); !status)
             return status;
-        if (!file.close())
+        if (!m_file->close())
             return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
+        m_file.reset();
         return Done{};
     }
 
     /// Enlarges a sparse file to the size in its archive header: a hole at the end of the file has no data in the archive.
     /// Errors: Corrupt if a file that is not sparse has less data than its header says.
-    Status endWithHole(OutputFile& file, std::uint64_t size)
+    Status endWithHole()
     {
-        archive_entry* entry = m_reader.entry();
-        const auto claimed = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_entry_size(entry)));
-        if (!archive_entry_size_is_set(entry) || claimed <= size)
+        const std::uint64_t claimed = m_entry.size.value_or(0);
+        if (claimed <= m_size)
             return Done{};
-        if (archive_entry_sparse_count(entry) == 0)
+        if (!m_entry.isSparse)
             return entryFailed(Error::Kind::Corrupt, "its data is truncated");
-        if (!grow(size, claimed, 0))
+        if (!grow(m_size, claimed, 0))
             return entryFailed(Error::Kind::Full, "the archive is too large");
-        if (!file.resize(claimed))
+        if (!m_file->resize(claimed))
             return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
         return Done{};
     }
@@ -300,11 +301,45 @@ private:
     fs::path m_folder;
     std::stop_token m_stop;
     std::uint64_t m_maxEntries;
-    std::uint64_t m_bytesLeft = 0;
-    std::string m_name; ///< Name of the current archive entry, for messages.
-    std::string m_alone;
-    Reader m_reader;
+    std::uint64_t m_bytesLeft;
+    std::uint64_t m_count = 0; ///< Number of entries so far.
+    ArchiveEntry m_entry; ///< The current entry.
+    std::string m_name; ///< Name of the current entry, for messages.
+    std::uint64_t m_size = 0; ///< Unpacked size of the current file in bytes.
+    std::optional<OutputFile> m_file; ///< File of the current entry.
 };
+
+/// Decompresses a single file into `target`. Keeps the bytes before damage: a truncated recording is still useful, and its reader reports
+/// the truncation.
+Status unpackInto(const fs::path& target, const MappedFile& packed, const std::stop_token& stop, const UnpackLimits& limits)
+{
+    const std::string name = packed.path().string();
+    OutputFile file(target);
+    int problem = file.isOpen() ? 0 : errno;
+    std::uint64_t size = 0;
+    bool isTooLarge = false;
+    const auto write = [&](std::span<const std::byte> part) {
+        isTooLarge = part.size() > mostBytes(limits, packed.bytes().size()) - size;
+        if (problem != 0 || isTooLarge || stop.stop_requested())
+            return false;
+        if (!file.write(part.data(), part.size(), size))
+            problem = errno;
+        size += part.size();
+        return problem == 0;
+    };
+    const Status status = unpack(packed.bytes(), write);
+    if (problem == 0 && !file.close())
+        problem = errno;
+    if (problem != 0)
+        return Error{problem == ENOSPC ? Error::Kind::Full : Error::Kind::Unreadable, name + ": " + std::strerror(problem)};
+    if (stop.stop_requested())
+        return Error{Error::Kind::Cancelled, name + ": stopped"};
+    if (isTooLarge)
+        return Error{Error::Kind::Full, name + ": decompressed data is too large"};
+    if (!status && size == 0)
+        return Error{status.error().kind, name + ": " + status.error().what};
+    return Done{};
+}
 
 /// Returns a hash as 32 hexadecimal digits.
 std::string hexText(const XXH128_hash_t& hash)
@@ -340,14 +375,19 @@ Result<std::string> contentName(const MappedFile& file, const std::stop_token& s
 
 bool isArchive(const fs::path& path)
 {
-    std::error_code code;
-    if (!fs::is_regular_file(path, code))
+    const auto file = MappedFile::open(path);
+    if (!file)
         return false;
-    Reader reader;
-    if (!reader.open(path))
-        return false;
-    const int next = reader.next();
-    return next == ARCHIVE_OK || next == ARCHIVE_WARN;
+    std::span<const std::byte> begin = (*file)->bytes();
+    std::vector<std::byte> unpacked;
+    if (isCompressed(begin)) {
+        auto prefix = unpackPrefix(begin, TarHeaderBytes);
+        if (!prefix)
+            return false;
+        unpacked = std::move(*prefix);
+        begin = unpacked;
+    }
+    return isTarHeader(begin) || isZipHeader(begin);
 }
 
 namespace {
@@ -373,10 +413,9 @@ template <typename Fill> Result<fs::path> fillFolder(const fs::path& target, con
     return target;
 }
 
-/// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `alone` is the name of the output file if the input is a
-/// single compressed file; empty if it is an archive.
-Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop,
-                          const UnpackLimits& limits)
+/// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `fill(folder, file)` writes the content.
+template <typename Fill>
+Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::stop_token& stop, const Fill& fill)
 {
     const auto file = MappedFile::open(path);
     if (!file)
@@ -384,8 +423,7 @@ Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const 
     const auto name = contentName(**file, stop);
     if (!name)
         return name.error();
-    return fillFolder(cacheDir / *name,
-                      [&](const fs::path& folder) { return Unpacker(path, folder, alone, stop, limits, (*file)->bytes().size()).run(); });
+    return fillFolder(cacheDir / *name, [&](const fs::path& folder) { return fill(folder, **file); });
 }
 
 /// Returns the file in a folder that unpackTo() or writeToCache() filled with one file, whatever its name: the same bytes may have been
@@ -402,13 +440,16 @@ Result<fs::path> onlyFileIn(const fs::path& folder, const fs::path& source)
 
 Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
 {
-    return unpackTo(path, cacheDir, {}, std::move(stop), limits);
+    return unpackTo(path, cacheDir, stop, [&](const fs::path& folder, const MappedFile& file) {
+        return Unpacker(path, folder, stop, limits, file.bytes().size()).run();
+    });
 }
 
 Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
 {
-    const fs::path name = path.stem();
-    const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
+    const auto folder = unpackTo(path, cacheDir, stop, [&](const fs::path& to, const MappedFile& file) {
+        return unpackInto(to / path.stem(), file, stop, limits);
+    });
     if (!folder)
         return folder.error();
     return onlyFileIn(*folder, path);

@@ -3,10 +3,10 @@
 #include "core/io/archive.h"
 
 #include <algorithm>
-#include <archive.h>
-#include <archive_entry.h>
 #include <array>
+#include <bzlib.h>
 #include <cstring>
+#include <lzma.h>
 #include <memory>
 #include <string_view>
 #include <zlib.h>
@@ -18,6 +18,10 @@ namespace {
 constexpr int MaxWindowLog = 27;
 constexpr std::string_view GzipMagic = "\x1f\x8b";
 constexpr std::string_view ZstdMagic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view XzMagic = "\xfd"
+                                     "7zXZ";
+constexpr std::string_view Bzip2Magic = "BZh";
+constexpr std::size_t MostNestedBytes = std::size_t{256} << 20; ///< Limit of a compressed stream in another one, which is kept in memory.
 
 using Take = std::function<bool(std::span<const std::byte>)>;
 
@@ -28,91 +32,183 @@ bool beginsWith(std::span<const std::byte> bytes, std::string_view magic)
 
 Error corrupt() { return {Error::Kind::Corrupt, "corrupt compressed data"}; }
 
-/// Gives zlib the next input, at most 1 GiB at a time, because avail_in has 32 bits.
-void feed(z_stream& stream, std::span<const std::byte>& bytes)
-{
-    const auto next = bytes.first(std::min<std::size_t>(bytes.size(), std::size_t{1} << 30));
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(next.data())); // Safe cast: zlib only reads next_in.
-    stream.avail_in = static_cast<uInt>(next.size());
-    bytes = bytes.subspan(next.size());
-}
+enum class StepState : std::uint8_t { More, End, Damaged };
 
-/// Decompresses all members of a gzip stream. Passes on all output before damage or the end of a cut stream, unlike libarchive.
-Status unpackGzip(std::span<const std::byte> bytes, const Take& take)
-{
-    constexpr int GzipWindow = 15 + 16; // The largest window, and a header of gzip.
-    z_stream stream{};
-    if (inflateInit2(&stream, GzipWindow) != Z_OK)
-        return Error{Error::Kind::Full, "not enough memory to decompress"};
-    const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, &inflateEnd);
-    std::array<std::byte, 64 * 1024> room;
-    for (int status = Z_OK; status == Z_OK;) {
-        if (stream.avail_in == 0)
-            feed(stream, bytes);
-        stream.next_out = reinterpret_cast<Bytef*>(room.data());
-        stream.avail_out = static_cast<uInt>(room.size());
-        status = inflate(&stream, Z_NO_FLUSH); // Returns Z_BUF_ERROR if the input is incomplete.
-        const std::size_t size = room.size() - stream.avail_out;
-        if (size > 0 && !take({room.data(), size}))
-            return Done{};
-        if (status != Z_STREAM_END)
-            continue;
-        if (stream.avail_in == 0)
-            feed(stream, bytes);
-        // Bytes after a member that are no other member, such as padding, are ignored, as gzip does.
-        if (!beginsWith({reinterpret_cast<const std::byte*>(stream.next_in), stream.avail_in}, GzipMagic))
-            return Done{};
-        status = inflateReset(&stream);
+/// Result of one call of a decompression library.
+struct Step {
+    StepState state = StepState::More;
+    std::size_t consumed = 0; ///< Number of bytes of the input that were read.
+    std::size_t produced = 0; ///< Number of bytes that were written.
+};
+
+/// Sizes in the structures of zlib and bzip2 have 32 bits.
+template <typename T> std::span<T> atMostOneGiB(std::span<T> bytes) { return bytes.first(std::min(bytes.size(), std::size_t{1} << 30)); }
+
+// A decoder decompresses one stream: step() continues with the next input, restart() begins the next stream.
+
+/// Decoder of zlib (RFC 1950). Its streams have no magic number, so that only the first one is decompressed.
+class ZlibDecoder {
+public:
+    /// `format` is added to the window size, as inflateInit2() defines it.
+    explicit ZlibDecoder(int format = 0)
+    {
+        constexpr int LargestWindow = 15;
+        m_isReady = inflateInit2(&m_stream, LargestWindow + format) == Z_OK;
     }
-    return corrupt();
-}
+    ~ZlibDecoder() { inflateEnd(&m_stream); }
+    ZlibDecoder(const ZlibDecoder&) = delete;
+    ZlibDecoder& operator=(const ZlibDecoder&) = delete;
 
-/// Decompresses all frames of a zstd stream. Passes on all output before damage or the end of a cut stream, unlike libarchive.
-Status unpackZstd(std::span<const std::byte> bytes, const Take& take)
+    static constexpr std::string_view magic() { return {}; }
+    bool isReady() const { return m_isReady; }
+    void restart() { m_isReady = inflateReset(&m_stream) == Z_OK; }
+    Step step(std::span<const std::byte> in, std::span<std::byte> out)
+    {
+        in = atMostOneGiB(in);
+        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data())); // Safe cast: zlib only reads next_in.
+        m_stream.avail_in = static_cast<uInt>(in.size());
+        m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        m_stream.avail_out = static_cast<uInt>(out.size());
+        const int code = inflate(&m_stream, Z_NO_FLUSH);
+        const bool isGood = code == Z_OK || code == Z_BUF_ERROR; // Z_BUF_ERROR: no progress, for example at the end of the input.
+        return {code == Z_STREAM_END ? StepState::End : isGood ? StepState::More : StepState::Damaged, in.size() - m_stream.avail_in,
+                out.size() - m_stream.avail_out};
+    }
+
+private:
+    z_stream m_stream{};
+    bool m_isReady = false;
+};
+
+class GzipDecoder : public ZlibDecoder {
+public:
+    GzipDecoder()
+        : ZlibDecoder(16)
+    {
+    }
+    static constexpr std::string_view magic() { return GzipMagic; }
+};
+
+class Bzip2Decoder {
+public:
+    Bzip2Decoder() { m_isReady = BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK; }
+    ~Bzip2Decoder() { BZ2_bzDecompressEnd(&m_stream); }
+    Bzip2Decoder(const Bzip2Decoder&) = delete;
+    Bzip2Decoder& operator=(const Bzip2Decoder&) = delete;
+
+    static constexpr std::string_view magic() { return Bzip2Magic; }
+    bool isReady() const { return m_isReady; }
+    void restart()
+    {
+        BZ2_bzDecompressEnd(&m_stream);
+        m_stream = {};
+        m_isReady = BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK;
+    }
+    Step step(std::span<const std::byte> in, std::span<std::byte> out)
+    {
+        in = atMostOneGiB(in);
+        m_stream.next_in = reinterpret_cast<char*>(const_cast<std::byte*>(in.data())); // Safe cast: bzip2 only reads next_in.
+        m_stream.avail_in = static_cast<unsigned>(in.size());
+        m_stream.next_out = reinterpret_cast<char*>(out.data());
+        m_stream.avail_out = static_cast<unsigned>(out.size());
+        const int code = BZ2_bzDecompress(&m_stream);
+        return {code == BZ_STREAM_END ? StepState::End : code == BZ_OK ? StepState::More : StepState::Damaged,
+                in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
+    }
+
+private:
+    bz_stream m_stream{};
+    bool m_isReady = false;
+};
+
+class XzDecoder {
+public:
+    XzDecoder() { restart(); }
+    ~XzDecoder() { lzma_end(&m_stream); }
+    XzDecoder(const XzDecoder&) = delete;
+    XzDecoder& operator=(const XzDecoder&) = delete;
+
+    static constexpr std::string_view magic() { return XzMagic; }
+    bool isReady() const { return m_isReady; }
+    void restart()
+    {
+        constexpr std::uint64_t MostMemory = std::uint64_t{256} << 20; // In bytes; four times what xz -9 needs.
+        m_isReady = lzma_stream_decoder(&m_stream, MostMemory, 0) == LZMA_OK;
+    }
+    Step step(std::span<const std::byte> in, std::span<std::byte> out)
+    {
+        m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
+        m_stream.avail_in = in.size();
+        m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+        m_stream.avail_out = out.size();
+        const lzma_ret code = lzma_code(&m_stream, LZMA_RUN);
+        const bool isGood = code == LZMA_OK || code == LZMA_BUF_ERROR; // LZMA_BUF_ERROR: no progress, as of zlib.
+        return {code == LZMA_STREAM_END ? StepState::End : isGood ? StepState::More : StepState::Damaged, in.size() - m_stream.avail_in,
+                out.size() - m_stream.avail_out};
+    }
+
+private:
+    lzma_stream m_stream = LZMA_STREAM_INIT;
+    bool m_isReady = false;
+};
+
+class ZstdDecoder {
+public:
+    ZstdDecoder()
+    {
+        if (m_context)
+            ZSTD_DCtx_setParameter(m_context.get(), ZSTD_d_windowLogMax, MaxWindowLog);
+    }
+
+    static constexpr std::string_view magic() { return ZstdMagic; }
+    bool isReady() const { return m_context != nullptr; }
+    void restart() { } // The context begins a frame after the end of another by itself.
+    Step step(std::span<const std::byte> in, std::span<std::byte> out)
+    {
+        ZSTD_inBuffer input{in.data(), in.size(), 0};
+        ZSTD_outBuffer output{out.data(), out.size(), 0};
+        const std::size_t wanted = ZSTD_decompressStream(m_context.get(), &output, &input);
+        return {ZSTD_isError(wanted) ? StepState::Damaged : wanted == 0 ? StepState::End : StepState::More, input.pos, output.pos};
+    }
+
+private:
+    std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> m_context{ZSTD_createDCtx(), &ZSTD_freeDCtx};
+};
+
+/// Decompresses all streams of a file, one after the other. Passes on all output before damage or the end of a cut stream.
+template <typename Decoder> Status decode(std::span<const std::byte> bytes, const Take& take)
 {
-    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
-    if (!context)
-        return Error{Error::Kind::Full, "not enough memory to decompress"};
-    ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, MaxWindowLog);
+    Decoder decoder;
     std::array<std::byte, 64 * 1024> room;
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    std::size_t wanted = 1; // 0 at the end of a frame.
-    for (bool hasMore = true; hasMore;) {
-        ZSTD_outBuffer out{room.data(), room.size(), 0};
-        const std::size_t before = in.pos;
-        wanted = ZSTD_decompressStream(context.get(), &out, &in);
-        if (out.pos > 0 && !take({room.data(), out.pos}))
+    while (decoder.isReady()) {
+        const Step step = decoder.step(bytes, room);
+        bytes = bytes.subspan(step.consumed);
+        if (step.produced > 0 && !take({room.data(), step.produced}))
             return Done{};
-        if (ZSTD_isError(wanted))
+        const bool isStuck = step.consumed == 0 && step.produced == 0; // The input is incomplete.
+        if (step.state == StepState::Damaged || (step.state == StepState::More && isStuck))
             return corrupt();
-        hasMore = (in.pos < in.size || out.pos == out.size) && (out.pos > 0 || in.pos > before);
+        if (step.state == StepState::More)
+            continue;
+        // Bytes after a stream that are no other stream, such as padding, are ignored, as gzip does.
+        if (Decoder::magic().empty() || !beginsWith(bytes, Decoder::magic()))
+            return Done{};
+        decoder.restart();
     }
-    return wanted == 0 ? Status(Done{}) : Status(corrupt());
+    return Error{Error::Kind::Full, "not enough memory to decompress"};
 }
 
-/// Decompresses a stream with libarchive.
-Status unpackArchived(std::span<const std::byte> bytes, const Take& take)
+Status decodeAny(std::span<const std::byte> bytes, const Take& take)
 {
-    const std::unique_ptr<archive, decltype(&archive_read_free)> reader(archive_read_new(), &archive_read_free);
-    if (!reader)
-        return corrupt();
-    archive_read_support_filter_xz(reader.get());
-    archive_read_support_filter_gzip(reader.get());
-    archive_read_support_filter_bzip2(reader.get());
-    archive_read_support_filter_zstd(reader.get());
-    archive_read_support_format_raw(reader.get());
-    archive_entry* entry = nullptr;
-    if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK
-        || archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK || archive_filter_count(reader.get()) < 2)
-        return corrupt();
-    const void* part = nullptr;
-    std::size_t size = 0;
-    la_int64_t offset = 0;
-    int status = ARCHIVE_OK;
-    while ((status = archive_read_data_block(reader.get(), &part, &size, &offset)) == ARCHIVE_OK)
-        if (!take({static_cast<const std::byte*>(part), size}))
-            return Done{};
-    return status == ARCHIVE_EOF ? Status(Done{}) : Status(corrupt());
+    if (beginsWith(bytes, GzipMagic))
+        return decode<GzipDecoder>(bytes, take);
+    if (beginsWith(bytes, ZstdMagic))
+        return decode<ZstdDecoder>(bytes, take);
+    if (beginsWith(bytes, XzMagic))
+        return decode<XzDecoder>(bytes, take);
+    if (beginsWith(bytes, Bzip2Magic))
+        return decode<Bzip2Decoder>(bytes, take);
+    return corrupt();
 }
 
 } // namespace
@@ -123,30 +219,40 @@ Status unpack(std::span<const std::byte> bytes, const Take& take)
     const std::uint64_t most = std::min(limits.totalBytes, std::max(limits.freeBytes, limits.ratio * bytes.size()));
     std::uint64_t all = 0;
     bool isTooLarge = false;
-    bool isNested = false;
     const auto takePart = [&](std::span<const std::byte> part) {
-        if (all == 0 && !isNested && isCompressed(part)) {
-            isNested = true;
-            return false;
-        }
         isTooLarge = part.size() > most - all;
         all += part.size();
         return !isTooLarge && take(part);
     };
-    Status done = beginsWith(bytes, GzipMagic) ? unpackGzip(bytes, takePart)
-        : beginsWith(bytes, ZstdMagic)         ? unpackZstd(bytes, takePart)
-                                               : unpackArchived(bytes, takePart);
-    // libarchive unpacks a stream in a stream, e.g. a profile of pprof that was compressed again.
-    if (isNested)
-        done = unpackArchived(bytes, takePart);
-    return isTooLarge ? Status(Error{Error::Kind::Full, "decompressed data is too large"}) : std::move(done);
+    std::vector<std::byte> nested; // Compressed content of a compressed file.
+    bool isNested = false;
+    bool isNestedTooLarge = false;
+    const Status status = decodeAny(bytes, [&](std::span<const std::byte> part) {
+        if (!isNested && (all > 0 || !isCompressed(part)))
+            return takePart(part);
+        isNested = true;
+        isNestedTooLarge = part.size() > MostNestedBytes - nested.size();
+        if (!isNestedTooLarge)
+            nested.insert(nested.end(), part.begin(), part.end());
+        return !isNestedTooLarge;
+    });
+    if (isNestedTooLarge)
+        return Error{Error::Kind::Full, "the file is compressed twice and too large for that; decompress it once"};
+    // A cut or damaged outer stream is an error, but first all is passed on that the inner one has before.
+    const Status inner = isNested ? decodeAny(nested, takePart) : Status(Done{});
+    if (isTooLarge)
+        return Error{Error::Kind::Full, "decompressed data is too large"};
+    return status ? inner : status;
 }
 
-Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::uint64_t limit)
+namespace {
+
+/// Returns all output of `unpackTo(take)`, at most `limit` bytes.
+template <typename UnpackTo> Result<std::vector<std::byte>> collected(std::uint64_t limit, const UnpackTo& unpackTo)
 {
     std::vector<std::byte> result;
     bool isFull = false;
-    const auto done = unpack(bytes, [&](std::span<const std::byte> part) {
+    const Status done = unpackTo([&](std::span<const std::byte> part) {
         isFull = part.size() > limit - result.size();
         if (!isFull)
             result.insert(result.end(), part.begin(), part.end());
@@ -159,6 +265,18 @@ Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::u
     return result;
 }
 
+} // namespace
+
+Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::uint64_t limit)
+{
+    return collected(limit, [&](const Take& take) { return unpack(bytes, take); });
+}
+
+Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, std::uint64_t limit)
+{
+    return collected(limit, [&](const Take& take) { return decode<ZlibDecoder>(bytes, take); });
+}
+
 Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, std::size_t most)
 {
     std::vector<std::byte> result;
@@ -169,31 +287,6 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
     // Ignore an error after the first bytes: it is reported when the whole stream is read.
     if (!done && result.empty())
         return done.error();
-    return result;
-}
-
-Result<std::vector<std::byte>> unpackedZlib(std::span<const std::byte> bytes, std::uint64_t limit)
-{
-    z_stream stream{};
-    if (inflateInit(&stream) != Z_OK)
-        return Error{Error::Kind::Full, "not enough memory to decompress"};
-    const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, &inflateEnd);
-    std::array<std::byte, 64 * 1024> room;
-    std::vector<std::byte> result;
-    int status = Z_OK;
-    while (status == Z_OK) {
-        if (stream.avail_in == 0)
-            feed(stream, bytes);
-        stream.next_out = reinterpret_cast<Bytef*>(room.data());
-        stream.avail_out = static_cast<uInt>(room.size());
-        status = inflate(&stream, Z_NO_FLUSH); // Returns Z_BUF_ERROR if the input is incomplete.
-        const std::size_t size = room.size() - stream.avail_out;
-        if (size > limit - result.size())
-            return Error{Error::Kind::Full, "decompressed data is too large"};
-        result.insert(result.end(), room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size));
-    }
-    if (status != Z_STREAM_END)
-        return corrupt();
     return result;
 }
 
@@ -217,10 +310,7 @@ Status unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes,
 
 bool isCompressed(std::span<const std::byte> bytes)
 {
-    constexpr std::string_view Magics[] = {GzipMagic, ZstdMagic,
-                                           "\xfd"
-                                           "7zXZ",
-                                           "BZh"};
+    constexpr std::string_view Magics[] = {GzipMagic, ZstdMagic, XzMagic, Bzip2Magic};
     return std::ranges::any_of(Magics, [&](std::string_view magic) { return beginsWith(bytes, magic); });
 }
 

@@ -1,5 +1,5 @@
 #include "core/formats/ctf/foreign/foreign_reader.h"
-#include "core/formats/ctf/foreign/foreign_wire.h"
+#include "core/formats/ctf/foreign/foreign_messages.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -54,14 +54,14 @@ class ForeignReaderTest : public QObject {
 private slots:
     void numbersThatAreNoneOfAnEnumerationAreRefused()
     {
-        foreign::WireWriter writer(foreign::WireMessageKind::Described);
+        WireWriter writer(foreign::WireMessageKind::Described);
         writer(Diagnostic::Severity::Error, true, std::optional<HostRange>({hostTime(1), hostTime(2)}), ByteOrder::Big);
         const auto message = writer.message().subspan(sizeof(MessageHeader));
         const auto isGood = [&](std::size_t changed, std::uint8_t to) {
             std::vector<std::byte> bytes(message.begin(), message.end());
             if (changed < bytes.size())
                 bytes[changed] = std::byte(to);
-            foreign::WireReader reader(bytes);
+            WireReader reader(bytes);
             Diagnostic::Severity severity{};
             bool isTrue = false;
             std::optional<HostRange> range;

@@ -64,18 +64,6 @@ bool TracepointTexts::isUsable(const RawRecord& record)
     return record.data.size() >= minRecordSize(found->second); // The library does not check whether fields lie in the record.
 }
 
-/// Returns the next answer of the process; nullopt if it died or hangs.
-std::optional<HelperProcess::Message> TracepointTexts::answer()
-{
-    for (;;) {
-        const auto message = m_process->read();
-        if (!message)
-            return {};
-        if (*message)
-            return **message;
-    }
-}
-
 /// Prints records from the first one on, and returns their number. All their requests are sent before the answers are read; they fit into
 /// the socket, so that neither process waits for the other one to read.
 std::size_t TracepointTexts::printSome(std::span<const RawRecord> records, std::span<std::optional<std::string>> texts)
@@ -99,7 +87,7 @@ std::size_t TracepointTexts::printSome(std::span<const RawRecord> records, std::
         m_process->write(std::uint8_t(TextMessage::Record), m_message);
     }
     for (const std::size_t i : asked) {
-        const auto message = answer();
+        const auto message = m_process->wait();
         if (!message) { // The library died of this record, or hangs in it.
             m_process.reset();
             m_unusable.insert(records[i].id);

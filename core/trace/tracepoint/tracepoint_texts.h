@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/io/helper_process.h"
+#include "core/helper/helper_process.h"
 #include "core/trace/tracepoint/tracing_data.h"
 
 #include <cstdint>
@@ -55,7 +55,6 @@ private:
     bool isUsable(const RawRecord& record);
     std::size_t printSome(std::span<const RawRecord> records, std::span<std::optional<std::string>> texts);
     void sendFormat(std::uint64_t id);
-    std::optional<HelperProcess::Message> answer();
 
     const TracingData& m_data;
     std::unique_ptr<HelperProcess> m_process;

@@ -1,5 +1,5 @@
 // heliograph-babeltrace2 reads a CTF trace with libbabeltrace2. The program heliograph starts it for traces that its own reader does not
-// support. It is not meant for users: it writes the messages of core/formats/ctf/foreign/foreign_wire.h to its standard output.
+// support. It is not meant for users: it writes the messages of core/formats/ctf/foreign/foreign_messages.h to its standard output.
 //
 //   heliograph-babeltrace2 SECONDS describe FOLDER...
 //   heliograph-babeltrace2 SECONDS stream PORT STREAM FIRST-EVENT FOLDER...
@@ -8,8 +8,9 @@
 
 #include "core/formats/ctf/babeltrace/bt2_description.h"
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
-#include "core/formats/ctf/foreign/foreign_wire.h"
-#include "core/io/helper_main.h"
+#include "core/formats/ctf/foreign/foreign_messages.h"
+#include "core/helper/program/helper_main.h"
+#include "core/helper/program/sandbox.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +19,6 @@ namespace {
 
 using namespace helio;
 using foreign::WireMessageKind;
-using foreign::WireWriter;
 
 /// Limit of the address space in bytes. It suffices because the library maps only parts of stream files at a time.
 constexpr std::uint64_t MemoryBytes = std::uint64_t{4} << 30;
@@ -70,8 +70,12 @@ int main(int argc, char** argv)
     const std::uint64_t seconds = numberOf(argv[1]);
     limitHelper(MemoryBytes);
     allowCpuSeconds(seconds);
+    const std::vector<std::filesystem::path> folders(arguments.begin() + (isStream ? 6 : 3), arguments.end());
+    auto readable = libraryFolders(); // The library loads its reader of CTF from there.
+    readable.insert(readable.end(), folders.begin(), folders.end());
+    enterSandbox(readable);
     if (!isStream)
-        return sendDescription({arguments.begin() + 3, arguments.end()});
+        return sendDescription(folders);
     return sendStream(
         {{arguments.begin() + 6, arguments.end()}, numberOf(argv[3]), static_cast<std::uint32_t>(numberOf(argv[4])), numberOf(argv[5])},
         seconds);

@@ -66,24 +66,19 @@ Result<TraceDescription> describe(const ForeignTraceData& parts, const std::stop
     auto process = HelperProcess::start(Babeltrace, std::move(arguments), parts.limits);
     if (!process)
         return process.error();
-    while (!stop.stop_requested()) {
-        const auto message = (*process)->read();
-        if (!message)
-            return message.error();
-        if (!*message)
-            continue;
-        WireReader wire((*message)->bytes);
-        TraceDescription description;
-        Error error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
-        if (WireMessageKind((*message)->kind) == WireMessageKind::Described)
-            wire(description);
-        else
-            wire(error);
-        const bool isGood = WireMessageKind((*message)->kind) == WireMessageKind::Described && wire.isGood()
-            && description.ports.size() == description.streams.size();
-        return isGood ? Result<TraceDescription>(std::move(description)) : error;
-    }
-    return Error{Error::Kind::Cancelled, "opening was cancelled"};
+    const auto message = (*process)->wait(stop);
+    if (!message)
+        return message.error();
+    WireReader wire(message->bytes);
+    TraceDescription description;
+    Error error{Error::Kind::Corrupt, "invalid answer from babeltrace2"};
+    if (WireMessageKind(message->kind) == WireMessageKind::Described)
+        wire(description);
+    else
+        wire(error);
+    const bool isGood = WireMessageKind(message->kind) == WireMessageKind::Described && wire.isGood()
+        && description.ports.size() == description.streams.size();
+    return isGood ? Result<TraceDescription>(std::move(description)) : error;
 }
 
 std::shared_ptr<const Trace> traceOf(TraceDescription description, std::shared_ptr<ForeignTraceData> parts, const TraceSource& source,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/foreign/foreign_wire.h"
+#include "core/formats/ctf/foreign/foreign_messages.h"
 
 namespace helio::foreign {
 

@@ -3,7 +3,8 @@
 // messages are defined in core/trace/tracepoint/tracepoint_texts.h.
 
 #include "core/formats/trace_dat/traceevent/trace_event_library.h"
-#include "core/io/helper_main.h"
+#include "core/helper/program/helper_main.h"
+#include "core/helper/program/sandbox.h"
 #include "core/trace/fields/binary_reader.h"
 #include "core/trace/tracepoint/tracepoint_texts.h"
 
@@ -56,7 +57,8 @@ int main(int argc, char** argv)
     }
     const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
     limitHelper(MemoryBytes);
-    TraceEventLibrary library;
+    TraceEventLibrary library; // It loads its plug-ins now; later it needs no files.
+    enterSandbox();
     std::map<std::uint64_t, Format> formats; // Formats that the library has not parsed yet, by the ids of their tracepoints.
     std::string text;
     for (;;) {

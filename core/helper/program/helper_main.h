@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/io/helper_process.h"
+#include "core/helper/helper_process.h"
 
 #include <cstdint>
 #include <optional>

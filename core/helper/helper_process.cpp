@@ -1,4 +1,4 @@
-#include "core/io/helper_process.h"
+#include "core/helper/helper_process.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -33,19 +33,54 @@ fs::path findProgram(const char* file)
     return {};
 }
 
-/// Starts `program` with its standard input and output connected to `socket`, and sets `id` to its process ID. Returns 0, or an errno value
-/// if that failed.
-int spawn(const fs::path& program, const std::vector<std::string>& arguments, int socket, pid_t& id)
+/// Copies of descriptors with numbers that are larger than those that a helper program gets, so that no copy for the program overwrites
+/// another descriptor that is still to be copied.
+class HighDescriptors {
+public:
+    HighDescriptors(int socket, std::span<const int> files)
+    {
+        const int first = FirstFile + static_cast<int>(files.size());
+        m_copies.push_back(::fcntl(socket, F_DUPFD_CLOEXEC, first));
+        for (const int file : files)
+            m_copies.push_back(::fcntl(file, F_DUPFD_CLOEXEC, first));
+    }
+    ~HighDescriptors()
+    {
+        for (const int copy : m_copies)
+            if (copy >= 0)
+                ::close(copy);
+    }
+    HighDescriptors(const HighDescriptors&) = delete;
+    HighDescriptors& operator=(const HighDescriptors&) = delete;
+
+    bool isComplete() const { return std::ranges::none_of(m_copies, [](int copy) { return copy < 0; }); }
+    int socket() const { return m_copies.front(); }
+    std::span<const int> files() const { return std::span(m_copies).subspan(1); }
+
+private:
+    std::vector<int> m_copies;
+};
+
+/// Starts `program` with its standard input and output connected to `socket` and with copies of `files`, and sets `id` to its process ID.
+/// Returns 0, or an errno value if that failed.
+int spawn(const fs::path& program, const std::vector<std::string>& arguments, int socket, std::span<const int> files, pid_t& id)
 {
+    const HighDescriptors copies(socket, files);
+    if (!copies.isComplete())
+        return errno;
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const auto& argument : arguments)
         argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, copies.socket(), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, copies.socket(), STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    int last = FirstFile;
+    for (const int file : copies.files())
+        posix_spawn_file_actions_adddup2(&actions, file, last++);
+    posix_spawn_file_actions_addclosefrom_np(&actions, last);
     const int failure = posix_spawn(&id, program.c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     return failure;
@@ -54,7 +89,7 @@ int spawn(const fs::path& program, const std::vector<std::string>& arguments, in
 } // namespace
 
 Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram& program, std::vector<std::string> arguments,
-                                                            ProcessLimits limits)
+                                                            ProcessLimits limits, std::span<const int> files)
 {
     const auto path = findProgram(program.file);
     if (path.empty())
@@ -64,7 +99,7 @@ Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram&
         return Error{Error::Kind::Unreadable, std::string("cannot create a socket: ") + std::strerror(errno)};
     arguments.insert(arguments.begin(), std::to_string(limits.cpuSeconds));
     pid_t id = 0;
-    const int failure = spawn(path, arguments, ends[1], id);
+    const int failure = spawn(path, arguments, ends[1], files, id);
     close(ends[1]);
     if (failure != 0) {
         close(ends[0]);
@@ -106,6 +141,18 @@ Result<std::optional<HelperProcess::Message>> HelperProcess::read()
         if (!fill())
             return died();
     }
+}
+
+Result<HelperProcess::Message> HelperProcess::wait(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        const auto message = read();
+        if (!message)
+            return message.error();
+        if (*message)
+            return **message;
+    }
+    return Error{Error::Kind::Cancelled, "stopped"};
 }
 
 /// Reads bytes from the socket into m_bytes. Returns false if the helper process has closed the socket.

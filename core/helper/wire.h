@@ -1,79 +1,42 @@
 #pragma once
 
-#include "core/io/helper_process.h"
-#include "core/trace/trace.h"
+#include "core/base/result.h"
+#include "core/helper/helper_process.h"
 
 #include <concepts>
 #include <cstring>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
+#include <typeinfo>
 #include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
 
-// Messages from heliograph-babeltrace2 to heliograph. Both programs are from the same build and run on the same machine, so values are sent
-// with their representation in memory. Strings and lists are preceded by their length.
+// Contents of the messages between heliograph and its helper programs. Both programs are from the same build and run on the same machine, so
+// values are sent with their representation in memory. Strings and lists are preceded by their length.
+//
+// A structure can be sent if there is a function parts(wire, structure) that passes its members to a WireWriter or a WireReader. An
+// enumeration can be read if there is a function lastOf(enumerator) that returns its last enumerator. Both lie in the namespace helio.
 
-namespace helio::foreign {
-
-/// Description of a trace by libbabeltrace2.
-struct TraceDescription {
-    std::string uuid;
-    ClockInfo clock;
-    bool hasTimes = false;
-    std::vector<std::pair<std::string, EnvironmentValue>> environment;
-    std::vector<EventType> types; ///< Event types in the order of their ids, without layouts.
-    std::vector<StreamInfo> streams;
-    std::vector<std::uint64_t> ports; ///< Number of each stream's output port in libbabeltrace2; parallel to `streams`.
-    std::vector<Diagnostic> diagnostics;
-};
-
-enum class WireMessageKind : std::uint8_t { Failure, Described, Batch, End };
-
-constexpr HelperProgram Babeltrace{"heliograph-babeltrace2", "babeltrace2"};
+namespace helio {
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
-// The functions lastOf() return the last enumerator of each enumeration in messages. Larger numbers in a message are invalid.
-constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
-constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
-constexpr DisplayBase lastOf(DisplayBase) { return DisplayBase::Hexadecimal; }
-constexpr TextEncoding lastOf(TextEncoding) { return TextEncoding::Ascii; }
-constexpr Section lastOf(Section) { return Section::Payload; }
-
-// The functions parts() pass the members of a structure in messages to a WireWriter or a WireReader.
-void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
-void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
 void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
-void parts(auto& wire, Is<PacketInfo> auto& it) { wire(it.file, it.offset, it.size, it.contentBits, it.range, it.discarded, it.cpu); }
-void parts(auto& wire, Is<StreamInfo> auto& it) { wire(it.label, it.cpu, it.files, it.packets); }
-void parts(auto& wire, Is<EventType> auto& it)
-{
-    wire(it.name, it.packetHeader, it.packetContext, it.eventHeader, it.streamContext, it.eventContext, it.payload);
-}
-void parts(auto& wire, Is<TraceDescription> auto& it)
-{
-    wire(it.uuid, it.clock, it.hasTimes, it.environment, it.types, it.streams, it.ports, it.diagnostics);
-}
-void parts(auto& wire, Is<IntegerType> auto& it) { wire(it.bits, it.isSigned, it.order, it.base, it.encoding, it.clock); }
-void parts(auto& wire, Is<EnumRange> auto& it) { wire(it.label, it.first, it.last); }
-void parts(auto& wire, Is<EnumType> auto& it) { wire(it.container, it.ranges); }
-void parts(auto& wire, Is<FieldPath> auto& it) { wire(it.section, it.names); }
-void parts(auto& wire, Is<Member> auto& it) { wire(it.name, it.type, it.isHidden); }
-void parts(auto& wire, Is<StructType> auto& it) { wire(it.members); }
-void parts(auto& wire, Is<ArrayType> auto& it) { wire(it.element, it.length); }
-void parts(auto& wire, Is<SequenceType> auto& it) { wire(it.element, it.length); }
-void parts(auto& wire, Is<VariantType> auto& it) { wire(it.tag, it.tagType, it.options); }
-void parts(auto& wire, Is<DataLocType> auto& it) { wire(it.element, it.order, it.isRelative); }
-void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
 
 /// Appends values to a message.
 class WireWriter {
 public:
-    explicit WireWriter(WireMessageKind kind)
+    explicit WireWriter(auto kind)
         : m_bytes(sizeof(MessageHeader))
-        , m_kind(kind)
+        , m_kind(static_cast<std::uint8_t>(kind))
     {
     }
 
@@ -87,7 +50,7 @@ public:
     /// Returns the message with its header. No values may be appended afterwards.
     std::span<const std::byte> message()
     {
-        const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), static_cast<std::uint8_t>(m_kind)};
+        const MessageHeader head{m_bytes.size() - sizeof(MessageHeader), m_kind};
         std::memcpy(m_bytes.data(), &head, sizeof head);
         return m_bytes;
     }
@@ -125,20 +88,20 @@ private:
         put(std::uint8_t(choice.index()));
         std::visit([this](const auto& value) { this->put(value); }, choice);
     }
-    /// Appends a type as a number: 0 for nullptr, the earlier number for a type that was appended before. A new type gets the next unused
-    /// number, and its description follows the number.
-    void put(const FieldTypePtr& type)
+    /// Appends a shared object as a number: 0 for nullptr, the earlier number for an object that was appended before. A new object gets the
+    /// next unused number, and its value follows the number.
+    template <typename T> void put(const std::shared_ptr<const T>& object)
     {
-        const auto next = std::uint64_t(m_types.size() + 1);
-        const auto number = type ? m_types.try_emplace(type.get(), next).first->second : 0;
+        const auto next = std::uint64_t(m_shared.size() + 1);
+        const auto number = object ? m_shared.try_emplace(object.get(), next).first->second : 0;
         put(number);
-        if (type && number == next)
-            put(*type);
+        if (object && number == next)
+            put(*object);
     }
 
     std::vector<std::byte> m_bytes;
-    WireMessageKind m_kind;
-    std::unordered_map<const FieldType*, std::uint64_t> m_types;
+    std::uint8_t m_kind;
+    std::unordered_map<const void*, std::uint64_t> m_shared; ///< Numbers of the shared objects in the message.
 };
 
 /// Reads values from a message. The sender is not trusted: isGood() becomes false if a value is missing or invalid.
@@ -227,31 +190,34 @@ private:
         std::uint8_t i = 0;
         ((i++ == index && m_isGood ? take(choice.template emplace<T>()) : void()), ...);
     }
-    void take(FieldTypePtr& type)
+    template <typename T> void take(std::shared_ptr<const T>& object)
     {
         std::uint64_t number = 0;
         take(number);
-        m_isGood = m_isGood && number <= m_types.size() + 1 && m_depth < MaxDepth;
+        m_isGood = m_isGood && number <= m_shared.size() + 1 && m_depth < MaxDepth;
         if (!m_isGood || number == 0)
             return;
-        if (number <= m_types.size()) {
-            type = m_types[number - 1];
-            // A type is nullptr here while its description is being read. Reject a reference to it: the type would contain itself.
-            m_isGood = type != nullptr;
+        if (number <= m_shared.size()) {
+            // An object is nullptr here while its value is being read. Reject a reference to it: the object would contain itself.
+            const auto& [known, type] = m_shared[number - 1];
+            m_isGood = known != nullptr && *type == typeid(T);
+            if (m_isGood)
+                object = std::static_pointer_cast<const T>(known);
             return;
         }
-        m_types.emplace_back();
-        FieldType read;
+        m_shared.emplace_back(nullptr, &typeid(T));
+        T read;
         ++m_depth;
         take(read);
         --m_depth;
-        type = m_types[number - 1] = std::make_shared<const FieldType>(std::move(read));
+        object = std::make_shared<const T>(std::move(read));
+        m_shared[number - 1].first = object;
     }
 
     std::span<const std::byte> m_bytes;
     bool m_isGood = true;
     int m_depth = 0;
-    std::vector<FieldTypePtr> m_types;
+    std::vector<std::pair<std::shared_ptr<const void>, const std::type_info*>> m_shared; ///< Shared objects read so far, and their types.
 };
 
-} // namespace helio::foreign
+} // namespace helio

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -33,6 +34,8 @@ struct ProcessLimits {
     std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
 
+constexpr int FirstFile = 3; ///< First descriptor that a helper program gets besides its standard input, output and error.
+
 /// A running helper program. If its library crashes or hangs, only the helper program is affected, not this process.
 ///
 /// Threads: to be used by one thread at a time.
@@ -40,10 +43,11 @@ struct ProcessLimits {
 class HelperProcess {
 public:
     /// Finds the helper program in the folder of the running program or in an installation folder beside it, and starts it. The standard
-    /// input and output of the helper program are a socket for messages. Its first argument is ProcessLimits::cpuSeconds.
+    /// input and output of the helper program are a socket for messages. Its first argument is ProcessLimits::cpuSeconds. It gets copies of
+    /// the open files `files` as the descriptors FirstFile, FirstFile + 1 and so on, and no other open file.
     /// Errors: Unsupported if the helper program is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
-                                                        ProcessLimits limits);
+                                                        ProcessLimits limits, std::span<const int> files = {});
     ~HelperProcess();
     HelperProcess(const HelperProcess&) = delete;
     HelperProcess& operator=(const HelperProcess&) = delete;
@@ -55,6 +59,10 @@ public:
     /// Returns the next message; nullopt if none arrives within about 50 ms.
     /// Errors: the process hangs, died, or sent an invalid message.
     Result<std::optional<Message>> read();
+
+    /// Waits for the next message.
+    /// Errors: those of read(); Cancelled soon after a stop was requested.
+    Result<Message> wait(const std::stop_token& stop = {});
 
     /// Appends a message to those that the next read() sends. If the process has ended, that read() says so.
     void write(std::uint8_t kind, std::span<const std::byte> bytes);

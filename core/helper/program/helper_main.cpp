@@ -1,4 +1,4 @@
-#include "core/io/helper_main.h"
+#include "core/helper/program/helper_main.h"
 
 #include <algorithm>
 #include <cerrno>
