@@ -53,7 +53,10 @@ public:
     HighDescriptors(const HighDescriptors&) = delete;
     HighDescriptors& operator=(const HighDescriptors&) = delete;
 
-    bool isComplete() const { return std::ranges::none_of(m_copies, [](int copy) { return copy < 0; }); }
+    bool isComplete() const
+    {
+        return std::ranges::none_of(m_copies, [](int copy) { return copy < 0; });
+    }
     int socket() const { return m_copies.front(); }
     std::span<const int> files() const { return std::span(m_copies).subspan(1); }
 

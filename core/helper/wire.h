@@ -17,8 +17,8 @@
 #include <variant>
 #include <vector>
 
-// Contents of the messages between heliograph and its helper programs. Both programs are from the same build and run on the same machine, so
-// values are sent with their representation in memory. Strings and lists are preceded by their length.
+// Contents of the messages between heliograph and its helper programs. Both programs are from the same build and run on the same machine,
+// so values are sent with their representation in memory. Strings and lists are preceded by their length.
 //
 // A structure can be sent if there is a function parts(wire, structure) that passes its members to a WireWriter or a WireReader. An
 // enumeration can be read if there is a function lastOf(enumerator) that returns its last enumerator. Both lie in the namespace helio.

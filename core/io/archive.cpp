@@ -447,9 +447,8 @@ Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, s
 
 Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
 {
-    const auto folder = unpackTo(path, cacheDir, stop, [&](const fs::path& to, const MappedFile& file) {
-        return unpackInto(to / path.stem(), file, stop, limits);
-    });
+    const auto folder = unpackTo(
+        path, cacheDir, stop, [&](const fs::path& to, const MappedFile& file) { return unpackInto(to / path.stem(), file, stop, limits); });
     if (!folder)
         return folder.error();
     return onlyFileIn(*folder, path);

@@ -71,8 +71,10 @@ public:
         m_stream.avail_out = static_cast<uInt>(out.size());
         const int code = inflate(&m_stream, Z_NO_FLUSH);
         const bool isGood = code == Z_OK || code == Z_BUF_ERROR; // Z_BUF_ERROR: no progress, for example at the end of the input.
-        return {code == Z_STREAM_END ? StepState::End : isGood ? StepState::More : StepState::Damaged, in.size() - m_stream.avail_in,
-                out.size() - m_stream.avail_out};
+        return {code == Z_STREAM_END ? StepState::End
+                    : isGood         ? StepState::More
+                                     : StepState::Damaged,
+                in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
 private:
@@ -112,7 +114,9 @@ public:
         m_stream.next_out = reinterpret_cast<char*>(out.data());
         m_stream.avail_out = static_cast<unsigned>(out.size());
         const int code = BZ2_bzDecompress(&m_stream);
-        return {code == BZ_STREAM_END ? StepState::End : code == BZ_OK ? StepState::More : StepState::Damaged,
+        return {code == BZ_STREAM_END ? StepState::End
+                    : code == BZ_OK   ? StepState::More
+                                      : StepState::Damaged,
                 in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
@@ -143,8 +147,10 @@ public:
         m_stream.avail_out = out.size();
         const lzma_ret code = lzma_code(&m_stream, LZMA_RUN);
         const bool isGood = code == LZMA_OK || code == LZMA_BUF_ERROR; // LZMA_BUF_ERROR: no progress, as of zlib.
-        return {code == LZMA_STREAM_END ? StepState::End : isGood ? StepState::More : StepState::Damaged, in.size() - m_stream.avail_in,
-                out.size() - m_stream.avail_out};
+        return {code == LZMA_STREAM_END ? StepState::End
+                    : isGood            ? StepState::More
+                                        : StepState::Damaged,
+                in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
 private:

@@ -1,5 +1,5 @@
-#include "core/formats/ctf/foreign/foreign_reader.h"
 #include "core/formats/ctf/foreign/foreign_messages.h"
+#include "core/formats/ctf/foreign/foreign_reader.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-// Messages from heliograph-libarchive to heliograph. For each entry of the archive an Entry, followed by the Blocks of its content; then End,
-// or the Failure of the first problem.
+// Messages from heliograph-libarchive to heliograph. For each entry of the archive an Entry, followed by the Blocks of its content; then
+// End, or the Failure of the first problem.
 
 namespace helio {
 

@@ -88,7 +88,7 @@ private:
         sent.isSparse = archive_entry_sparse_count(entry) > 0;
         const auto type = archive_entry_filetype(entry);
         const bool isLink = archive_entry_hardlink(entry) || archive_entry_symlink(entry);
-        sent.type = isLink ? ArchiveEntry::Type::Link
+        sent.type = isLink     ? ArchiveEntry::Type::Link
             : type == AE_IFREG ? ArchiveEntry::Type::File
             : type == AE_IFDIR ? ArchiveEntry::Type::Folder
                                : ArchiveEntry::Type::Other;

@@ -70,7 +70,7 @@ StackUnwinding::Process& StackUnwinding::processOf(std::int32_t pid)
     Process& process = m_processes[pid];
     const bool isNew = !process.unwinder;
     if (isNew)
-        process.unwinder = Unwinder::make(machineOf(m_trace.trace->samples()->machine()), m_symbolizer);
+        process.unwinder = Unwinder::make(machineOf(m_trace.trace->samples()->machine()), m_symbolizer, m_frames);
     if (isNew || m_changed[pid] > process.records) {
         const AddressSpace* space = m_spaces->spaceOf(pid);
         process.unwinder->setMappings(space ? space->all() : std::vector<Mapping>(), m_trace.trace->modules());

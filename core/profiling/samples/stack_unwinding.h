@@ -48,6 +48,7 @@ private:
     std::optional<AddressSpaces> m_spaces;
     std::size_t m_records = 0; ///< Number of records that m_spaces has processed.
     std::map<std::int32_t, std::size_t> m_changed; ///< Value of m_records after the last change of a process's mappings, keyed by process.
+    std::shared_ptr<FrameCache> m_frames = std::make_shared<FrameCache>();
     std::map<std::int32_t, Process> m_processes;
     std::vector<std::uint64_t> m_registers;
 };

@@ -1,23 +1,23 @@
 #include "core/symbol/files/elf_file.h"
 
 #include "core/io/mapped_file.h"
+#include "core/symbol/files/elf_layout.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <elf.h>
 #include <fstream>
-#include <gelf.h>
-#include <libelf.h>
 
 namespace helio {
 namespace {
 
 constexpr std::size_t MaxBuildIdBytes = 64;
 
-ElfMachine machineOf(const GElf_Ehdr& header)
+constexpr std::size_t MaxSegments = 65536;
+
+ElfMachine machineOf(const ElfLayout& layout, const Elf64_Ehdr& header)
 {
-    if (header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS64)
+    if (!layout.isLittle() || !layout.is64())
         return ElfMachine::Other;
     switch (header.e_machine) {
     case EM_X86_64: return ElfMachine::X86_64;
@@ -53,16 +53,6 @@ std::string_view elfString(std::span<const std::byte> strings, std::uint64_t off
     const char* text = reinterpret_cast<const char*>(strings.data()) + offset;
     return {text, strnlen(text, strings.size() - offset)};
 }
-
-ElfHandle libelfView(std::span<const std::byte> bytes)
-{
-    static const bool isReady = elf_version(EV_CURRENT) != EV_NONE;
-    // libelf's interface is not const-correct. It writes to section headers only if sections are decompressed (see DebugInfo).
-    char* image = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
-    return ElfHandle(isReady ? elf_memory(image, bytes.size()) : nullptr);
-}
-
-void ElfHandleEnd::operator()(Elf* elf) const { elf_end(elf); }
 
 std::string hexOf(std::span<const std::byte> bytes)
 {
@@ -101,6 +91,15 @@ Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::filesystem::path
     return make(std::move(*file), bytes, path);
 }
 
+Result<std::shared_ptr<const ElfFile>> ElfFile::map(int descriptor, const std::filesystem::path& path)
+{
+    auto file = MappedFile::map(descriptor, path);
+    if (!file)
+        return file.error();
+    const std::span<const std::byte> bytes = (*file)->bytes();
+    return make(std::move(*file), bytes, path);
+}
+
 Result<std::shared_ptr<const ElfFile>> ElfFile::fromBytes(std::vector<std::byte> bytes, std::filesystem::path name)
 {
     auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
@@ -118,33 +117,39 @@ Result<std::shared_ptr<const ElfFile>> ElfFile::make(std::shared_ptr<const void>
     file->m_path = std::move(path);
     file->m_owner = std::move(owner);
     file->m_bytes = bytes;
-    const ElfHandle elf = libelfView(bytes);
-    GElf_Ehdr header;
-    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))
+    const auto layout = ElfLayout::of(bytes);
+    const auto header = layout ? layout->header(bytes) : std::nullopt;
+    if (!header)
         return noElf;
-    file->m_machine = machineOf(header);
-    file->m_isRelocatable = header.e_type == ET_REL;
-    file->readSegments(elf.get());
-    file->readSections(elf.get());
-    file->readBuildId(elf.get());
+    file->m_machine = machineOf(*layout, *header);
+    file->m_isRelocatable = header->e_type == ET_REL;
+    // Counts that do not fit into the header are in the first section header.
+    const auto first = header->e_shoff > 0 ? layout->section(bytes, header->e_shoff) : std::nullopt;
+    const std::uint64_t segments = header->e_phnum == PN_XNUM && first ? first->sh_info : header->e_phnum;
+    const std::uint64_t sections = header->e_shnum == 0 && first ? first->sh_size : header->e_shnum;
+    const std::uint64_t names = header->e_shstrndx == SHN_XINDEX && first ? first->sh_link : header->e_shstrndx;
+    file->readSections(*layout, *header, sections, names);
+    file->readSegments(*layout, *header, std::min<std::uint64_t>(segments, MaxSegments));
     return std::shared_ptr<const ElfFile>(std::move(file));
 }
 
-void ElfFile::readSegments(Elf* elf)
+void ElfFile::readSegments(const ElfLayout& layout, const Elf64_Ehdr& header, std::uint64_t count)
 {
-    std::size_t count = 0;
-    if (elf_getphdrnum(elf, &count) != 0)
-        return;
-    count = std::min<std::size_t>(count, 65536);
-    for (std::size_t i = 0; i < count; ++i) {
-        GElf_Phdr header;
-        if (!gelf_getphdr(elf, static_cast<int>(i), &header))
+    std::string noted; // Build-id in a note segment.
+    for (std::uint64_t i = 0; i < count && header.e_phentsize >= layout.segmentBytes(); ++i) {
+        const auto found = layout.segment(m_bytes, header.e_phoff + i * header.e_phentsize);
+        if (!found)
             break;
-        if (header.p_type != PT_LOAD || header.p_memsz == 0 || header.p_vaddr + header.p_memsz < header.p_vaddr)
+        if (found->p_type == PT_NOTE && noted.empty() && found->p_offset <= m_bytes.size()
+            && found->p_filesz <= m_bytes.size() - found->p_offset)
+            noted = buildIdIn(m_bytes.subspan(found->p_offset, found->p_filesz));
+        if (found->p_type == PT_GNU_EH_FRAME)
+            m_frameHeaderVaddr = found->p_vaddr;
+        if (found->p_type != PT_LOAD || found->p_memsz == 0 || found->p_vaddr + found->p_memsz < found->p_vaddr)
             continue;
         ElfSegment segment{
-            header.p_offset, header.p_vaddr, std::min(header.p_filesz, header.p_memsz), header.p_memsz, (header.p_flags & PF_X) != 0,
-            header.p_align};
+            found->p_offset, found->p_vaddr, std::min(found->p_filesz, found->p_memsz), found->p_memsz, (found->p_flags & PF_X) != 0,
+            found->p_align};
         if (segment.offset > m_bytes.size())
             segment.fileSize = 0;
         else
@@ -152,58 +157,41 @@ void ElfFile::readSegments(Elf* elf)
         m_segments.push_back(segment);
     }
     std::ranges::stable_sort(m_segments, {}, &ElfSegment::address);
+    // Files without section headers, such as some vDSO pages, have their build-id only there.
+    if (m_sections.empty())
+        m_buildId = std::move(noted);
 }
 
-void ElfFile::readSections(Elf* elf)
+void ElfFile::readSections(const ElfLayout& layout, const Elf64_Ehdr& header, std::uint64_t count, std::uint64_t namesIndex)
 {
     std::vector<std::uint32_t> names;
-    std::uint64_t index = 0;
-    for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
-        GElf_Shdr header;
-        ++index;
-        if (!gelf_getshdr(scn, &header))
-            continue;
-        names.push_back(header.sh_name);
+    // Section 0 is none: its header only has counts that do not fit into the file's header.
+    for (std::uint64_t index = 1; header.e_shoff > 0 && index < count && header.e_shentsize >= layout.sectionBytes(); ++index) {
+        const auto found = layout.section(m_bytes, header.e_shoff + index * header.e_shentsize);
+        if (!found)
+            break;
+        names.push_back(found->sh_name);
         ElfSection section{{},
                            index,
-                           header.sh_addr,
-                           header.sh_offset,
-                           header.sh_size,
-                           header.sh_entsize,
-                           header.sh_type,
-                           header.sh_flags,
-                           header.sh_link,
-                           header.sh_info};
+                           found->sh_addr,
+                           found->sh_offset,
+                           found->sh_size,
+                           found->sh_entsize,
+                           found->sh_type,
+                           found->sh_flags,
+                           found->sh_link,
+                           found->sh_info};
         if (section.type != SHT_NOBITS && (section.offset > m_bytes.size() || section.size > m_bytes.size() - section.offset))
             section.size = section.offset > m_bytes.size() ? 0 : m_bytes.size() - section.offset;
         m_hasCode = m_hasCode || ((section.flags & SHF_EXECINSTR) != 0 && section.type == SHT_PROGBITS && section.size > 0);
         m_sections.push_back(section);
     }
-    std::size_t namesIndex = 0;
-    if (elf_getshdrstrndx(elf, &namesIndex) != 0)
-        return;
     const auto strings = std::ranges::find(m_sections, namesIndex, &ElfSection::index);
     for (std::size_t i = 0; strings != m_sections.end() && i < m_sections.size(); ++i)
         m_sections[i].name = elfString(bytesOf(*strings), names[i]);
-}
-
-void ElfFile::readBuildId(Elf* elf)
-{
     for (const ElfSection& section : m_sections)
         if (section.type == SHT_NOTE && m_buildId.empty())
             m_buildId = buildIdIn(bytesOf(section));
-    if (!m_sections.empty())
-        return;
-    // Number of segments. Files without section headers, such as some vDSO pages, have their build-id in a note segment.
-    std::size_t count = 0;
-    if (elf_getphdrnum(elf, &count) != 0)
-        return;
-    for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {
-        GElf_Phdr header;
-        if (gelf_getphdr(elf, static_cast<int>(i), &header) && header.p_type == PT_NOTE && header.p_offset <= m_bytes.size()
-            && header.p_filesz <= m_bytes.size() - header.p_offset)
-            m_buildId = buildIdIn(m_bytes.subspan(header.p_offset, header.p_filesz));
-    }
 }
 
 const ElfSection* ElfFile::section(std::string_view name) const
@@ -271,6 +259,18 @@ std::optional<ElfFile::DebugLink> ElfFile::debugLink() const
     if (result.name.find('/') != std::string::npos || result.name == "..")
         return std::nullopt;
     return result;
+}
+
+std::optional<ElfFile::SharedDebugLink> ElfFile::sharedDebugLink() const
+{
+    const ElfSection* link = section(".gnu_debugaltlink");
+    if (!link)
+        return std::nullopt;
+    const auto bytes = bytesOf(*link);
+    const auto length = static_cast<std::size_t>(std::ranges::find(bytes, std::byte{0}) - bytes.begin());
+    if (length == 0 || length + 1 >= bytes.size() || bytes.size() - length - 1 > MaxBuildIdBytes)
+        return std::nullopt;
+    return SharedDebugLink{std::string(reinterpret_cast<const char*>(bytes.data()), length), hexOf(bytes.subspan(length + 1))};
 }
 
 std::shared_ptr<const ElfFile> runningVdso()

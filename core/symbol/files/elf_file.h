@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <elf.h>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-struct Elf;
-
 namespace helio {
+
+class ElfLayout;
 
 /// Processor types; code of Other can be neither disassembled nor unwound.
 enum class ElfMachine : std::uint8_t { Other, X86_64, AArch64 };
@@ -53,6 +54,8 @@ struct ElfSegment {
 class ElfFile {
 public:
     static Result<std::shared_ptr<const ElfFile>> open(const std::filesystem::path& path);
+    /// Maps an open file. The caller may close `descriptor` afterwards.
+    static Result<std::shared_ptr<const ElfFile>> map(int descriptor, const std::filesystem::path& path);
     /// Makes an ELF file from bytes that no file contains, such as an unpacked section or the kernel's vDSO page. `name` is shown to the
     /// user.
     static Result<std::shared_ptr<const ElfFile>> fromBytes(std::vector<std::byte> bytes, std::filesystem::path name);
@@ -74,6 +77,8 @@ public:
     bool hasCode() const { return m_hasCode; }
     /// Returns the vaddr of the first loaded byte, at which a mapping of the whole file begins; 0 if the file has no segments.
     std::uint64_t firstVaddr() const { return m_segments.empty() ? 0 : m_segments.front().address; }
+    /// Returns the vaddr of the search table for call frame information (PT_GNU_EH_FRAME); nullopt if the file has none.
+    std::optional<std::uint64_t> frameHeaderVaddr() const { return m_frameHeaderVaddr; }
     std::optional<std::uint64_t> vaddrOfOffset(std::uint64_t offset) const;
     std::optional<std::uint64_t> offsetOfVaddr(std::uint64_t vaddr) const;
     /// Returns up to `size` bytes as loaded at `vaddr`; fewer at the end of the segment, none outside of all segments.
@@ -85,13 +90,19 @@ public:
     };
     std::optional<DebugLink> debugLink() const;
 
+    /// Link to the file of dwz that contains debug information of several files (section .gnu_debugaltlink).
+    struct SharedDebugLink {
+        std::string name;
+        std::string buildId; ///< In lower-case hex digits.
+    };
+    std::optional<SharedDebugLink> sharedDebugLink() const;
+
 private:
     ElfFile() = default;
     static Result<std::shared_ptr<const ElfFile>> make(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
                                                        std::filesystem::path path);
-    void readSegments(Elf* elf);
-    void readSections(Elf* elf);
-    void readBuildId(Elf* elf);
+    void readSections(const ElfLayout& layout, const Elf64_Ehdr& header, std::uint64_t count, std::uint64_t namesIndex);
+    void readSegments(const ElfLayout& layout, const Elf64_Ehdr& header, std::uint64_t count);
 
     std::filesystem::path m_path;
     std::shared_ptr<const void> m_owner;
@@ -100,17 +111,10 @@ private:
     bool m_isRelocatable = false;
     bool m_hasCode = false;
     std::string m_buildId;
+    std::optional<std::uint64_t> m_frameHeaderVaddr;
     std::vector<ElfSegment> m_segments;
     std::vector<ElfSection> m_sections;
 };
-
-/// Deleter of ElfHandle, which is a libelf handle for a file's bytes; the bytes must outlive the handle.
-/// Threads: one handle must be used by one thread at a time.
-struct ElfHandleEnd {
-    void operator()(Elf* elf) const;
-};
-using ElfHandle = std::unique_ptr<Elf, ElfHandleEnd>;
-ElfHandle libelfView(std::span<const std::byte> bytes);
 
 /// Returns the text at an offset of a string table; empty if the offset is out of range.
 std::string_view elfString(std::span<const std::byte> strings, std::uint64_t offset);

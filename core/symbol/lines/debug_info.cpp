@@ -1,371 +1,244 @@
 #include "core/symbol/lines/debug_info.h"
 
-#include "core/symbol/lines/die_scopes.h"
+#include "core/symbol/libdw/debug_info_messages.h"
 
 #include <algorithm>
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwelf.h>
-#include <gelf.h>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <list>
 #include <mutex>
-#include <optional>
-#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace helio {
-
 namespace {
 
-constexpr std::size_t BytesOfLine = 64; ///< Approximate number of bytes that libdw needs for a row of the line table.
-constexpr std::size_t MaxUnits = 1'000'000;
-constexpr std::size_t MaxUnitRanges = 8'000'000;
-constexpr std::size_t MaxLineRanges = 1'000'000;
+constexpr int MostFailures = 3; ///< Number of crashes and hangs after which a file is not read further.
+constexpr std::size_t MostProcesses = 24; ///< Maximum number of helper processes at the same time.
+constexpr std::size_t MostSplitFileBytes = 1 << 20; ///< Limit of the length of all paths that are passed as arguments.
+constexpr ProcessLimits Limits{.cpuSeconds = 60, .silence = std::chrono::seconds(120)};
 
-struct DwarfEnd {
-    void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
-};
-
-/// Handle of libdw for one file. It needs its own copy of the bytes, because libdw decompresses sections, and libelf then changes section
-/// headers in place. The order of members matters: they are destroyed in reverse order.
-struct DwarfView {
-    std::shared_ptr<const ElfFile> file;
-    ElfHandle elf;
-    std::unique_ptr<Dwarf, DwarfEnd> dwarf;
-
-    explicit DwarfView(const ElfFile& of);
-};
-
-/// DWARF of a file, and of the shared file of dwz if it exists.
-struct OpenDwarf {
-    std::optional<DwarfView> shared;
-    std::optional<DwarfView> main;
-};
-
-struct Unit {
-    Dwarf_Off offset = 0; ///< Offset of the unit's DIE.
-    bool isLoaded = false;
-    bool isSplit = false;
-    Dwarf_Die die{}; ///< DIE of the unit; valid if isLoaded.
-    Dwarf_Lines* lines = nullptr;
-    std::size_t lineCount = 0;
-    Dwarf_Files* files = nullptr;
-    std::size_t fileCount = 0;
-    InlineScopes scopes;
-};
-
-struct UnitRange {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-    std::uint32_t unit = 0;
-};
-
-class DwarfDebugInfo final : public DebugInfo {
+/// Open file, closed at destruction.
+class Descriptor {
 public:
-    DwarfDebugInfo(std::shared_ptr<const ElfFile> file, FindShared findShared, std::size_t mostBytes)
+    explicit Descriptor(int number = -1)
+        : m_number(number)
+    {
+    }
+    ~Descriptor()
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+    Descriptor(Descriptor&& other) noexcept
+        : m_number(std::exchange(other.m_number, -1))
+    {
+    }
+    Descriptor& operator=(Descriptor&&) = delete;
+    int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+/// Copies a file's bytes into a file in memory.
+Descriptor copyOf(const ElfFile& file)
+{
+    Descriptor copy(::memfd_create("debug-info", MFD_CLOEXEC));
+    for (auto left = file.bytes(); copy.number() >= 0 && !left.empty();) {
+        const ssize_t written = ::write(copy.number(), left.data(), left.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return Descriptor();
+        left = left.subspan(static_cast<std::size_t>(written));
+    }
+    return copy;
+}
+
+/// Opens the bytes of a file for a helper process: the file again, or a copy if it has no path or was replaced after it was opened.
+Descriptor openAgain(const ElfFile& file)
+{
+    Descriptor again(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (again.number() >= 0)
+        if (const auto elf = ElfFile::map(again.number(), file.path());
+            elf && (*elf)->bytes().size() == file.bytes().size() && (*elf)->buildId() == file.buildId())
+            return again;
+    return copyOf(file);
+}
+
+/// Returns the paths that the helper process may read: those that name regular files, as the compiler calls them.
+std::vector<std::string> readableSplitFiles(std::vector<std::string> paths)
+{
+    std::size_t bytes = 0;
+    std::error_code ignored;
+    std::erase_if(paths, [&](const std::string& path) {
+        const bool isWanted = path.ends_with(".dwo") && path.find('\0') == std::string::npos && bytes < MostSplitFileBytes
+            && std::filesystem::is_regular_file(path, ignored);
+        bytes += isWanted ? path.size() : 0;
+        return !isWanted;
+    });
+    return paths;
+}
+
+/// Debug information that heliograph-libdw reads. The process is started when it is needed, and may be ended while it is idle.
+class HelperDebugInfo final : public DebugInfo {
+public:
+    HelperDebugInfo(std::shared_ptr<const ElfFile> file, std::shared_ptr<const ElfFile> sharedFile, std::size_t mostBytes)
         : m_file(std::move(file))
-        , m_findShared(std::move(findShared))
+        , m_sharedFile(std::move(sharedFile))
         , m_mostBytes(mostBytes)
     {
     }
+    ~HelperDebugInfo() override { leaveProcesses(); }
 
-    bool start();
-    std::vector<SymbolFrame> framesAt(std::uint64_t vaddr) override;
-    std::vector<LineRange> linesOf(std::uint64_t begin, std::uint64_t end) override;
+    /// Starts the process. Returns false if there is no debug information, or if problem() is not empty.
+    bool open()
+    {
+        const std::lock_guard lock(m_mutex);
+        return start() && m_hasUnits;
+    }
+
+    std::vector<SymbolFrame> framesAt(std::uint64_t vaddr) override
+    {
+        return ask<std::vector<SymbolFrame>>(DebugInfoMessage::FramesAt, vaddr);
+    }
+    std::vector<LineRange> linesOf(std::uint64_t begin, std::uint64_t end) override
+    {
+        return ask<std::vector<LineRange>>(DebugInfoMessage::LinesOf, begin, end);
+    }
+    std::string problem() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_failures >= MostFailures && !m_process ? m_problem : std::string();
+    }
 
 private:
-    bool open();
-    Dwarf* dwarf() const { return m_open->main->dwarf.get(); }
-    void openShared();
-    void indexUnits();
-    void addRanges(Dwarf_Die& die, std::uint32_t unit);
-    Unit* unitAt(std::uint64_t vaddr);
-    void load(Unit& unit);
-    void forgetUnits();
-    SourceLine lineAt(Unit& unit, std::uint64_t vaddr);
-    SourceLine callOf(Unit& unit, Dwarf_Die& inlined);
+    template <typename Answer, typename... Values> Answer ask(DebugInfoMessage kind, const Values&... values)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_process && !start())
+            return {};
+        WireWriter request(kind);
+        request(values...);
+        m_process->write(static_cast<std::uint8_t>(kind), request.message().subspan(sizeof(MessageHeader)));
+        const auto message = m_process->wait();
+        Answer answer;
+        if (!message)
+            return fail(message.error().what), Answer();
+        WireReader wire(message->bytes);
+        wire(answer);
+        if (!wire.isGood() || message->kind != static_cast<std::uint8_t>(kind))
+            return fail("invalid answer from libdw"), Answer();
+        return answer;
+    }
 
-    std::shared_ptr<const ElfFile> m_file;
-    FindShared m_findShared;
+    /// Requires: m_mutex is held.
+    bool start()
+    {
+        while (m_failures < MostFailures) {
+            const Descriptor file = openAgain(*m_file);
+            const Descriptor shared = m_sharedFile ? openAgain(*m_sharedFile) : Descriptor();
+            const bool hasShared = shared.number() >= 0;
+            const int files[] = {file.number(), shared.number()};
+            std::vector<std::string> arguments{std::to_string(m_mostBytes), hasShared ? "1" : "0"};
+            arguments.insert(arguments.end(), m_splitFiles.begin(), m_splitFiles.end());
+            auto process = HelperProcess::start(Libdw, std::move(arguments), Limits, std::span(files).first(hasShared ? 2 : 1));
+            if (!process) {
+                m_failures = MostFailures; // The program is not installed, or there is no memory or descriptor for it.
+                return fail(process.error().what);
+            }
+            m_process = std::move(*process);
+            const auto message = m_process->wait();
+            OpenedDebugInfo opened;
+            if (message) {
+                WireReader wire(message->bytes);
+                wire(opened);
+            }
+            if (!message) {
+                fail(message.error().what);
+                continue;
+            }
+            m_hasUnits = opened.hasUnits;
+            // Only this process knows where the rest of the information lies; the next one may read it.
+            auto splitFiles = m_isSplitKnown ? std::vector<std::string>() : readableSplitFiles(std::move(opened.splitFiles));
+            m_isSplitKnown = true;
+            if (splitFiles.empty()) {
+                joinProcesses();
+                return true;
+            }
+            m_splitFiles = std::move(splitFiles);
+        }
+        return false;
+    }
+
+    /// Counts a failure of the process and ends it. Returns false.
+    bool fail(const std::string& why)
+    {
+        ++m_failures;
+        m_process.reset();
+        m_problem = m_file->path().string() + ": its debug information cannot be read: " + why;
+        return false;
+    }
+
+    // All objects with a process, the one that was started last at the end. If there are too many, those at the front lose their
+    // processes, unless they are busy.
+    static std::mutex& processesMutex()
+    {
+        static std::mutex mutex;
+        return mutex;
+    }
+    static std::list<HelperDebugInfo*>& processes()
+    {
+        static std::list<HelperDebugInfo*> list;
+        return list;
+    }
+    void joinProcesses()
+    {
+        const std::lock_guard lock(processesMutex());
+        processes().remove(this);
+        for (auto other = processes().begin(); processes().size() >= MostProcesses && other != processes().end();) {
+            const std::unique_lock isIdle((*other)->m_mutex, std::try_to_lock);
+            if (isIdle)
+                (*other)->m_process.reset();
+            other = isIdle ? processes().erase(other) : std::next(other);
+        }
+        processes().push_back(this);
+    }
+    void leaveProcesses()
+    {
+        const std::lock_guard lock(processesMutex());
+        processes().remove(this);
+    }
+
+    const std::shared_ptr<const ElfFile> m_file;
+    const std::shared_ptr<const ElfFile> m_sharedFile;
     const std::size_t m_mostBytes;
-    std::mutex m_mutex; ///< Guards all members below, because libdw may be used by one thread at a time only.
-    std::shared_ptr<const ElfFile> m_sharedFile;
-    std::optional<OpenDwarf> m_open;
-    std::vector<Unit> m_units;
-    std::vector<UnitRange> m_ranges; ///< Address ranges of units, sorted by start.
-    DieScopes m_scopes; ///< DIEs (debugging information entries) that enclose functions, for the units of m_open.
-    std::size_t m_readBytes = 0; ///< Estimated memory of m_units in bytes.
+    mutable std::mutex m_mutex; ///< Guards all members below.
+    std::unique_ptr<HelperProcess> m_process;
+    int m_failures = 0; ///< Number of processes that crashed or hung.
+    bool m_hasUnits = false;
+    bool m_isSplitKnown = false; ///< True if a process has listed the files with split-off information.
+    std::vector<std::string> m_splitFiles; ///< Paths of these files, as far as they exist.
+    std::string m_problem;
 };
-
-SourceLine sourceOf(const char* file, int line) { return {file ? file : "", line > 0 ? static_cast<std::uint32_t>(line) : 0U}; }
-
-SymbolFrame frameOf(Dwarf_Die& function, DieScopes& scopes)
-{
-    SymbolFrame frame;
-    frame.function = scopes.nameOf(function);
-    const char* linkage = linkageNameOf(function);
-    frame.linkageName = linkage ? linkage : frame.function;
-    int line = 0;
-    if (Dwarf_Die declared = scopes.declarationScope(function); dwarf_decl_line(&declared, &line) == 0)
-        frame.declaration = sourceOf(dwarf_decl_file(&declared), line);
-    frame.isExternal = dwarf_hasattr_integrate(&function, DW_AT_external) != 0;
-    return frame;
-}
-
-bool DwarfDebugInfo::start()
-{
-    const std::lock_guard lock(m_mutex);
-    if (m_file->isRelocatable() || !open())
-        return false;
-    indexUnits();
-    return !m_units.empty();
-}
-
-/// Opens the file again, so that libdw gets bytes of its own, which may be changed. Returns nullptr if that fails.
-std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
-{
-    if (auto again = ElfFile::open(file.path());
-        again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
-        return *again;
-    // Copy the bytes if the file cannot be opened again (its contents are only in memory), or if it was replaced after it was opened.
-    auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
-    return copy ? *copy : nullptr;
-}
-
-void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
-{
-    GElf_Ehdr header;
-    if (!gelf_getehdr(elf, &header) || header.e_shoff >= bytes.size())
-        return;
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto base = reinterpret_cast<std::uintptr_t>(bytes.data());
-    std::size_t count = 0;
-    const std::size_t size = elf_getshdrnum(elf, &count) == 0 ? count * header.e_shentsize : 0;
-    const std::uintptr_t begin = (base + header.e_shoff) & ~(page - 1);
-    const std::uintptr_t end = base + header.e_shoff + std::min<std::size_t>(size, bytes.size() - header.e_shoff);
-    ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
-}
-
-/// Hides compressed sections that are not needed, because libdw decompresses all compressed sections at once. The locations of
-/// variables, for example, are a sixth of the bytes.
-void hideUnused(Elf* elf)
-{
-    std::size_t names = 0;
-    if (elf_getshdrstrndx(elf, &names) != 0)
-        return;
-    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
-        GElf_Shdr header;
-        if (!gelf_getshdr(section, &header) || (header.sh_flags & SHF_COMPRESSED) == 0)
-            continue;
-        const char* const text = elf_strptr(elf, names, header.sh_name);
-        const std::string_view name = text ? text : "";
-        if (name != ".debug_loc" && name != ".debug_loclists" && name != ".debug_macro" && name != ".debug_frame")
-            continue;
-        header.sh_type = SHT_NOBITS;
-        gelf_update_shdr(section, &header);
-    }
-}
-
-DwarfView::DwarfView(const ElfFile& of)
-    : file(ownView(of))
-{
-    if (!file)
-        return;
-    elf = libelfView(file->bytes());
-    if (!elf)
-        return;
-    makeHeadersWritable(elf.get(), file->bytes());
-    hideUnused(elf.get());
-    dwarf.reset(dwarf_begin_elf(elf.get(), DWARF_C_READ, nullptr));
-}
-
-bool DwarfDebugInfo::open()
-{
-    m_open.emplace();
-    m_open->main.emplace(*m_file);
-    if (!dwarf())
-        return false;
-    openShared();
-    return true;
-}
-
-void DwarfDebugInfo::openShared()
-{
-    const char* name = nullptr;
-    const void* id = nullptr;
-    const ssize_t size = dwelf_dwarf_gnu_debugaltlink(dwarf(), &name, &id);
-    if (size <= 0 || size > 64 || !m_findShared)
-        return;
-    if (!m_sharedFile)
-        m_sharedFile = m_findShared(name, hexOf({static_cast<const std::byte*>(id), static_cast<std::size_t>(size)}));
-    if (!m_sharedFile)
-        return;
-    m_open->shared.emplace(*m_sharedFile);
-    if (m_open->shared->dwarf)
-        dwarf_setalt(dwarf(), m_open->shared->dwarf.get());
-}
-
-void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
-{
-    Dwarf_Addr base = 0, begin = 0, end = 0;
-    for (std::ptrdiff_t at = 0; m_ranges.size() < MaxUnitRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
-        if (begin < end && begin != 0) // Skip ranges at address zero, which are code that the linker dropped.
-            m_ranges.push_back({begin, end, unit});
-}
-
-void DwarfDebugInfo::indexUnits()
-{
-    Dwarf_CU* cu = nullptr;
-    Dwarf_Die die{}, split{};
-    std::uint8_t type = 0;
-    while (m_units.size() < MaxUnits && dwarf_get_units(dwarf(), cu, &cu, nullptr, &type, &die, &split) == 0) {
-        if (type != DW_UT_compile && type != DW_UT_skeleton)
-            continue;
-        Unit unit;
-        unit.offset = dwarf_dieoffset(&die);
-        const auto index = static_cast<std::uint32_t>(m_units.size());
-        m_units.push_back(std::move(unit));
-        addRanges(die, index);
-    }
-    std::ranges::stable_sort(m_ranges, {}, &UnitRange::begin);
-}
-
-Unit* DwarfDebugInfo::unitAt(std::uint64_t vaddr)
-{
-    if (m_readBytes + m_scopes.byteCount() > m_mostBytes)
-        forgetUnits();
-    auto range = std::ranges::upper_bound(m_ranges, vaddr, {}, &UnitRange::begin);
-    for (int steps = 0; range != m_ranges.begin() && steps < 16; ++steps) {
-        --range;
-        if (vaddr >= range->end)
-            continue;
-        Unit& unit = m_units[range->unit];
-        if (!unit.isLoaded)
-            load(unit);
-        return unit.lines || !unit.scopes.isEmpty() ? &unit : nullptr;
-    }
-    return nullptr;
-}
-
-void DwarfDebugInfo::forgetUnits()
-{
-    for (Unit& unit : m_units) {
-        const Dwarf_Off offset = unit.offset;
-        unit = {};
-        unit.offset = offset;
-    }
-    m_readBytes = 0;
-    m_scopes = {};
-    if (!open())
-        m_units.clear(), m_ranges.clear();
-}
-
-void DwarfDebugInfo::load(Unit& unit)
-{
-    unit.isLoaded = true;
-    Dwarf_Die die{}, split{};
-    std::uint8_t type = 0;
-    if (!dwarf_offdie(dwarf(), unit.offset, &unit.die)
-        || dwarf_cu_info(unit.die.cu, nullptr, &type, &die, &split, nullptr, nullptr, nullptr) != 0)
-        return;
-    if (dwarf_getsrclines(&unit.die, &unit.lines, &unit.lineCount) != 0)
-        unit.lines = nullptr, unit.lineCount = 0;
-    if (type == DW_UT_skeleton && split.cu)
-        unit.die = split;
-    if (dwarf_getsrcfiles(&unit.die, &unit.files, &unit.fileCount) != 0)
-        unit.files = nullptr, unit.fileCount = 0;
-    unit.scopes.read(unit.die);
-    m_readBytes += unit.lineCount * BytesOfLine + unit.scopes.byteCount();
-}
-
-SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
-{
-    // Binary search for the last row of the line table at or before the address. If this row ends a sequence, the address has no
-    // line.
-    std::size_t low = 0, high = unit.lineCount;
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        Dwarf_Addr at = 0;
-        dwarf_lineaddr(dwarf_onesrcline(unit.lines, middle), &at);
-        at <= vaddr ? low = middle + 1 : high = middle;
-    }
-    if (low == 0)
-        return {};
-    Dwarf_Line* row = dwarf_onesrcline(unit.lines, low - 1);
-    bool ends = true;
-    int line = 0;
-    if (dwarf_lineendsequence(row, &ends) != 0 || ends || dwarf_lineno(row, &line) != 0)
-        return {};
-    return sourceOf(dwarf_linesrc(row, nullptr, nullptr), line);
-}
-
-SourceLine DwarfDebugInfo::callOf(Unit& unit, Dwarf_Die& inlined)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word file = 0, line = 0;
-    if (dwarf_attr(&inlined, DW_AT_call_line, &attribute))
-        dwarf_formudata(&attribute, &line);
-    const char* name = nullptr;
-    if (dwarf_attr(&inlined, DW_AT_call_file, &attribute) && dwarf_formudata(&attribute, &file) == 0 && file < unit.fileCount)
-        name = dwarf_filesrc(unit.files, file, nullptr, nullptr);
-    return sourceOf(name, line <= 0x7FFFFFFF ? static_cast<int>(line) : 0);
-}
-
-std::vector<SymbolFrame> DwarfDebugInfo::framesAt(std::uint64_t vaddr)
-{
-    const std::lock_guard lock(m_mutex);
-    Unit* unit = unitAt(vaddr);
-    if (!unit)
-        return {};
-    // DIEs of the function at the address and of the functions inlined there, outermost first.
-    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr);
-    std::vector<SymbolFrame> frames;
-    SourceLine source = lineAt(*unit, vaddr);
-    for (std::size_t i = chain.size(); i-- > 0;) {
-        SymbolFrame& frame = frames.emplace_back(frameOf(chain[i], m_scopes));
-        frame.source = std::move(source);
-        frame.isInlined = i > 0;
-        source = frame.isInlined ? callOf(*unit, chain[i]) : SourceLine{};
-    }
-    if (frames.empty() && !source.file.empty())
-        frames.push_back({{}, {}, std::move(source), false});
-    return frames;
-}
-
-std::vector<LineRange> DwarfDebugInfo::linesOf(std::uint64_t begin, std::uint64_t end)
-{
-    const std::lock_guard lock(m_mutex);
-    std::vector<LineRange> ranges;
-    Unit* unit = unitAt(begin);
-    if (!unit)
-        return ranges;
-    Dwarf_Addr at = 0, next = 0;
-    for (std::size_t i = 0; i + 1 < unit->lineCount && ranges.size() < MaxLineRanges; ++i) {
-        Dwarf_Line* row = dwarf_onesrcline(unit->lines, i);
-        bool ends = true;
-        int line = 0;
-        if (dwarf_lineaddr(row, &at) != 0 || at >= end || dwarf_lineaddr(dwarf_onesrcline(unit->lines, i + 1), &next) != 0)
-            break;
-        if (next <= begin || next <= at || dwarf_lineendsequence(row, &ends) != 0 || ends || dwarf_lineno(row, &line) != 0)
-            continue;
-        SourceLine source = sourceOf(dwarf_linesrc(row, nullptr, nullptr), line);
-        const std::uint64_t from = std::max<std::uint64_t>(at, begin), to = std::min<std::uint64_t>(next, end);
-        if (!ranges.empty() && ranges.back().end == from && ranges.back().source == source)
-            ranges.back().end = to;
-        else
-            ranges.push_back({from, to, std::move(source)});
-    }
-    return ranges;
-}
 
 } // namespace
 
-std::shared_ptr<DebugInfo> DebugInfo::make(std::shared_ptr<const ElfFile> file, FindShared findShared, std::size_t mostBytes)
+std::shared_ptr<DebugInfo> DebugInfo::make(std::shared_ptr<const ElfFile> file, const FindShared& findShared, std::size_t mostBytes,
+                                           std::string* problem)
 {
-    auto info = std::make_shared<DwarfDebugInfo>(std::move(file), std::move(findShared), mostBytes);
-    if (!info->start())
+    if (file->isRelocatable())
         return nullptr;
-    return info;
+    const auto link = findShared ? file->sharedDebugLink() : std::nullopt;
+    auto shared = link ? findShared(link->name, link->buildId) : nullptr;
+    auto info = std::make_shared<HelperDebugInfo>(std::move(file), std::move(shared), mostBytes);
+    if (info->open())
+        return info;
+    if (problem)
+        *problem = info->problem();
+    return nullptr;
 }
 
 } // namespace helio

@@ -9,6 +9,7 @@ namespace helio {
 
 namespace {
 
+constexpr std::size_t MostDebugInfoBytes = std::size_t{256} << 20; ///< Memory limit of the debug information of one file in bytes.
 constexpr std::uint64_t MaxPackedSymbols = std::uint64_t{256} << 20; ///< Maximum size of an unpacked .gnu_debugdata section in bytes.
 
 std::shared_ptr<const ElfFile> packedSymbolsOf(const ElfFile& file)
@@ -66,19 +67,26 @@ DebugInfo* FileSymbols::debugInfo(ModuleFiles& files, const std::string& recorde
     std::call_once(m_infoOnce, [&] {
         if (!m_debugFile)
             return;
-        m_info = DebugInfo::make(m_debugFile, [&files, debug = m_debugFile](const std::string& name, const std::string& id) {
-            return files.sharedDebugFileOf(*debug, name, id).file;
-        });
-        if (!m_info)
+        const auto findShared = [&](const std::string& name, const std::string& id) {
+            return files.sharedDebugFileOf(*m_debugFile, name, id).file;
+        };
+        m_info = DebugInfo::make(m_debugFile, findShared, MostDebugInfoBytes, &m_noLinesReason);
+        if (!m_info && m_noLinesReason.empty())
             m_noLinesReason = m_debugFile->path().string() + " has no debug information. Compile with -g, or install its debug package.";
     });
-    return m_info.get();
+    return m_info && m_info->problem().empty() ? m_info.get() : nullptr;
 }
 
-const FunctionBounds& FileSymbols::bounds()
+std::string FileSymbols::noLinesReason() const
 {
-    std::call_once(m_boundsOnce, [&] { m_bounds.emplace(*file); });
-    return *m_bounds;
+    const std::string problem = m_info ? m_info->problem() : std::string();
+    return problem.empty() ? m_noLinesReason : problem;
+}
+
+const CallFrames& FileSymbols::frames()
+{
+    std::call_once(m_framesOnce, [&] { m_frames = ehFramesOf(file); });
+    return m_frames->frames;
 }
 
 std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/symbol/files/module_files.h"
+#include "core/symbol/frames/call_frames.h"
 #include "core/symbol/lines/debug_info.h"
-#include "core/symbol/tables/function_bounds.h"
 #include "core/symbol/tables/symbol_table.h"
 
 #include <map>
@@ -28,9 +28,11 @@ struct FileSymbols {
     /// Returns the debug information; nullptr if none was found. The first call searches for it.
     DebugInfo* debugInfo(ModuleFiles& files, const std::string& recordedPath);
     std::shared_ptr<const ElfFile> debugFile(ModuleFiles& files, const std::string& recordedPath);
-    /// Returns the address ranges of the file's functions, including functions without names. The first call reads the ranges.
-    const FunctionBounds& bounds();
-    const std::string& noLinesReason() const { return m_noLinesReason; } ///< Reason why there are no lines; set by debugInfo().
+    /// Returns the file's unwind tables, which have the address ranges of functions, including functions without names: stripped files
+    /// keep them, because exceptions need them. The first call reads them.
+    const CallFrames& frames();
+    /// Returns the reason why there are no lines; set by debugInfo().
+    std::string noLinesReason() const;
 
     /// Returns SymbolFrame::unit, the text that distinguishes functions with the same name, for a symbol of `table`. The text is the
     /// symbol's source file, or the symbol's address if several symbols with this name come from one source file.
@@ -50,14 +52,14 @@ private:
     UnitsByAddress makeUnitsOf(const SymbolTable::Entry& symbol);
     std::string makeUnitOf(const SymbolFrame& inlined, DebugInfo& info);
 
-    std::once_flag m_fileOnce, m_infoOnce, m_boundsOnce, m_sourcesOnce;
+    std::once_flag m_fileOnce, m_infoOnce, m_framesOnce, m_sourcesOnce;
     std::unordered_map<std::uint64_t, std::string_view> m_sources; ///< Source files of local symbols, by address.
     std::mutex m_unitsMutex;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, std::string>
         m_units; ///< Units (SymbolFrame::unit) of inlined functions, keyed by linkage name and declaration; guarded by m_unitsMutex.
     /// Units (SymbolFrame::unit) of symbols, keyed by the symbols' name; guarded by m_unitsMutex.
     std::unordered_map<std::string, UnitsByAddress> m_symbolUnits;
-    std::optional<FunctionBounds> m_bounds;
+    std::shared_ptr<const FileFrames> m_frames;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
     std::string m_noLinesReason;

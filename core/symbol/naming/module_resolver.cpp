@@ -141,7 +141,7 @@ public:
         const auto vaddr = vaddrOf(address);
         const Entry* entry = vaddr ? m_symbols->table.find(*vaddr) : nullptr;
         Entry nameless;
-        if (const auto* bounds = vaddr && !entry ? m_symbols->bounds().find(*vaddr) : nullptr) {
+        if (const auto* bounds = vaddr && !entry ? m_symbols->frames().find(*vaddr) : nullptr) {
             nameless.begin = bounds->begin;
             nameless.end = bounds->end;
             entry = &nameless;
@@ -191,7 +191,7 @@ private:
     Symbol namelessAt(std::uint64_t vaddr) const
     {
         const SymbolProblem problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
-        const FunctionBounds::Bounds* bounds = m_symbols->bounds().find(vaddr);
+        const CallFrames::Function* bounds = m_symbols->frames().find(vaddr);
         return bounds ? Symbol{{}, addressOf(bounds->begin), bounds->end - bounds->begin, problem} : Symbol{{}, 0, 0, problem};
     }
 

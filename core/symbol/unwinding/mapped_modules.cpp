@@ -37,7 +37,7 @@ MappedModules::Image* MappedModules::imageOf(const Mapping& mapping, const Modul
     const ElfSegment& first = file->segments().front();
     const ElfSegment& last = file->segments().back();
     const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
-    // Start address of the image, computed in the same way as libdwfl does.
+    // The loader maps the first segment at a multiple of its alignment.
     const std::uint64_t begin = bias + (first.address & ~(alignment - 1));
     const std::uint64_t end = bias + last.address + last.memorySize;
     if (end <= begin)
@@ -83,6 +83,12 @@ const MappedModules::PlacedMapping* MappedModules::placedAt(std::uint64_t addres
         return nullptr;
     const PlacedMapping& placed = *std::prev(after);
     return address - placed.mapping.address < placed.mapping.size ? &placed : nullptr;
+}
+
+const MappedModules::Image* MappedModules::imageAt(std::uint64_t address) const
+{
+    const PlacedMapping* placed = placedAt(address);
+    return placed ? placed->image : nullptr;
 }
 
 const Mapping* MappedModules::mappingAt(std::uint64_t address) const

@@ -43,7 +43,8 @@ public:
     /// Returns the files of the mappings that were passed to the last call of set(), each with its address range. The pointers stay
     /// valid as long as this object.
     const std::vector<Image*>& images() const { return m_images; }
-    std::shared_ptr<const ElfFile> anyFile() const { return m_images.empty() ? nullptr : m_images.front()->file; }
+    /// Returns the image that is mapped at the address; nullptr if there is none.
+    const Image* imageAt(std::uint64_t address) const;
 
     const Mapping* mappingAt(std::uint64_t address) const;
     /// True if the mapping maps a file, so that its addresses correspond to offsets in the file.
@@ -67,7 +68,7 @@ private:
 
     ElfMachine m_machine;
     std::shared_ptr<Symbolizer> m_symbolizer;
-    std::map<std::string, std::unique_ptr<Image>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
+    std::map<std::string, std::unique_ptr<Image>> m_known; ///< Images by name; never removed, because they are likely to be mapped again.
     std::vector<Image*> m_images;
     /// Mappings sorted by address; a later mapping replaces the overlapping range of earlier mappings.
     std::vector<PlacedMapping> m_placed;

@@ -1,28 +1,46 @@
 #include "core/symbol/unwinding/unwinder.h"
 
+#include "core/symbol/frames/call_frames.h"
+#include "core/symbol/frames/frame_expression.h"
 #include "core/symbol/unwinding/mapped_modules.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
-#include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <fcntl.h>
 
 namespace helio {
 namespace {
 
-constexpr pid_t AnyPid = 1; ///< Process id, which libdwfl requires; libdwfl does not access the running system.
+/// Registers of a processor that unwinding needs, by their DWARF numbers, and those that a function must preserve for its caller.
+struct Machine {
+    std::span<const std::uint8_t> perfNumbers; ///< perf's number of each register, by DWARF number.
+    std::uint64_t perfPc = 0; ///< perf's number of the program counter.
+    std::uint64_t framePointer = 0;
+    std::uint64_t stackPointer = 0;
+    std::uint64_t preserved = 0; ///< Bit set.
+};
 
-/// Register numbers of perf, indexed by DWARF register number.
-constexpr std::array<std::uint8_t, 17> PerfOfX86{0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8};
-constexpr std::size_t AArch64Registers = 32; ///< x0 to x30 and sp have the same numbers in perf and DWARF.
-constexpr unsigned AArch64Pc = 32;
-constexpr unsigned X86Sp = 7, AArch64Sp = 31;
-constexpr unsigned DwarfX86Sp = 7, DwarfX86Pc = 16;
+constexpr std::uint64_t bitsOf(std::initializer_list<unsigned> numbers)
+{
+    std::uint64_t bits = 0;
+    for (const unsigned number : numbers)
+        bits |= std::uint64_t{1} << number;
+    return bits;
+}
 
-std::optional<std::uint64_t> valueOf(const UserRegisters& registers, unsigned number)
+constexpr std::array<std::uint8_t, 16> PerfOfX86{0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23};
+constexpr std::array<std::uint8_t, 32> PerfOfAArch64{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+constexpr Machine X86{PerfOfX86, 8, 6, 7, bitsOf({3, 6, 12, 13, 14, 15})};
+constexpr Machine AArch64{PerfOfAArch64, 32, 29, 31, bitsOf({19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30})};
+constexpr unsigned X86Pc = 16; ///< DWARF number of the program counter.
+constexpr unsigned LinkRegister = 30; ///< DWARF number of the register with the return address on aarch64.
+constexpr std::uint64_t WordBytes = 8;
+/// Bits of a return address that are the address; the others may be a signature (aarch64). Processes use 48 bits on nearly all systems.
+constexpr std::uint64_t UnsignedBits = (std::uint64_t{1} << 48) - 1;
+
+std::optional<std::uint64_t> valueOf(const UserRegisters& registers, std::uint64_t number)
 {
     const std::uint64_t bit = std::uint64_t{1} << number;
     const auto index = static_cast<std::size_t>(std::popcount(registers.mask & (bit - 1)));
@@ -31,162 +49,247 @@ std::optional<std::uint64_t> valueOf(const UserRegisters& registers, unsigned nu
     return registers.values[index];
 }
 
-struct DwflEnd {
-    void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
-
-class DwflUnwinder final : public Unwinder {
+class FrameUnwinder final : public Unwinder {
 public:
-    DwflUnwinder(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer)
-        : m_machine(machine)
+    FrameUnwinder(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer, std::shared_ptr<FrameCache> cache)
+        : m_isX86(machine == ElfMachine::X86_64)
+        , m_machine(m_isX86 ? X86 : AArch64)
         , m_modules(machine, std::move(symbolizer))
+        , m_cache(std::move(cache))
     {
     }
 
-    void setMappings(std::span<const Mapping> mappings, std::span<const Module> modules) override;
+    void setMappings(std::span<const Mapping> mappings, std::span<const Module> modules) override
+    {
+        m_hasInfo.clear();
+        m_modules.set(mappings, modules);
+    }
     UnwoundStack unwind(const UserRegisters& registers, std::span<const std::byte> stack) override;
 
 private:
-    static int findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf);
-    static int findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path);
-    static pid_t nextThread(Dwfl*, void* self, void** thread);
-    static bool readMemory(Dwfl*, Dwarf_Addr address, Dwarf_Word* result, void* self);
-    static bool setRegisters(Dwfl_Thread* thread, void* self);
-    static int onFrame(Dwfl_Frame* state, void* self);
-
-    /// Caller of the stub (.plt) in which a sample was taken.
-    struct Caller {
-        std::uint64_t pc = 0; ///< Address of the last byte of the instruction that called the stub.
-        std::uint64_t sp = 0;
+    struct Frame {
+        FrameRegisterValues registers;
+        std::uint64_t pc = 0;
+        bool isExact = false; ///< True if `pc` was executed or interrupted; false if it is a return address.
     };
-    std::optional<Caller> callerOfStub(std::uint64_t pc);
+    enum class StepEnd : std::uint8_t {
+        Caller, ///< The caller was found.
+        Outermost, ///< The frame has no caller, or its return address could not be read.
+        Unknown ///< There is neither unwind information nor a usable frame pointer.
+    };
+    /// Result of the search for a frame's caller.
+    struct Step {
+        StepEnd end = StepEnd::Unknown;
+        bool isFromSignalFrame = false; ///< True if the frame itself is the kernel's return from a signal handler.
+        Frame caller;
+    };
+    /// Rules at an address, with the difference of the address to the file's vaddr.
+    struct PlacedRow {
+        FrameRow row;
+        std::uint64_t bias = 0;
+    };
 
-    bool attach();
-    int addFrame(std::uint64_t pc, bool isExact);
-    bool hasUnwindInfo(std::uint64_t pc);
-    UnwindEnd endOf(int outcome) const;
-    std::uint64_t stackPointer() const { return valueOf(m_registers, m_machine == ElfMachine::X86_64 ? X86Sp : AArch64Sp).value_or(0); }
+    Frame firstFrame(std::uint64_t pc) const;
+    std::optional<Frame> callerOfStub(std::uint64_t pc);
+    bool walk(Frame frame);
+    Step stepFrom(const Frame& frame);
+    Step stepByRules(const Frame& frame, const PlacedRow& placed);
+    Step stepByFramePointer(const Frame& frame);
+    std::optional<std::uint64_t> cfaOf(const Frame& frame, const PlacedRow& placed);
+    std::optional<std::uint64_t> callersValue(std::size_t number, const Frame& frame, std::optional<std::uint64_t> cfa,
+                                              const PlacedRow& placed);
+    std::optional<PlacedRow> rowAt(std::uint64_t address);
+    bool hasUnwindInfo(std::uint64_t address);
+    std::optional<std::uint64_t> readMemory(std::uint64_t address);
+    bool addFrame(std::uint64_t pc, bool isExact);
+    UnwindEnd endOf(bool isComplete) const;
 
-    ElfMachine m_machine;
+    const bool m_isX86;
+    const Machine& m_machine;
     MappedModules m_modules;
-    std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
-    /// ELF handle of any mapped file, from which libdwfl learns the processor. The handle may be destroyed before m_dwfl, because libdwfl
-    /// reads it only while attaching.
-    ElfHandle m_anyElf;
-    bool m_isAttached = false;
+    std::shared_ptr<FrameCache> m_cache;
     std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< True for addresses (pc) with unwind information, in the current mappings.
+    const ReadMemory m_readMemory = [this](std::uint64_t address) { return readMemory(address); };
 
     // State of the sample that is currently unwound.
-    UserRegisters m_registers;
+    FrameRegisterValues m_recorded;
+    std::uint64_t m_stackBegin = 0; ///< Address of the first byte of m_stack.
     std::span<const std::byte> m_stack;
     UnwoundStack m_result;
     bool m_ranOut = false; ///< True if unwinding needed memory beyond the copy of the stack.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
-    /// If the sample was taken in a stub (.plt), the caller of the stub. Unwinding then begins at this caller instead of the sampled
-    /// registers.
-    std::optional<Caller> m_stubsCaller;
 };
 
-int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
+std::optional<std::uint64_t> FrameUnwinder::readMemory(std::uint64_t address)
 {
-    const auto* module = static_cast<const MappedModules::Image*>(*userData);
-    if (module && module->file)
-        *elf = libelfView(module->file->bytes()).release(); // Pass the ownership of the handle to libdwfl, which destroys it.
-    return -1; // Return no file descriptor: libdwfl then uses the handle, which reads from memory.
-}
-
-int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
-{
-    const auto* module = static_cast<const MappedModules::Image*>(*userData);
-    const auto debug = module ? module->debugFile() : nullptr;
-    if (!debug || debug == module->file)
-        return -1;
-    *path = strdup(debug->path().c_str());
-    return ::open(debug->path().c_str(), O_RDONLY | O_CLOEXEC);
-}
-
-pid_t DwflUnwinder::nextThread(Dwfl*, void* self, void** thread)
-{
-    if (*thread)
-        return 0;
-    *thread = self;
-    return AnyPid;
-}
-
-bool DwflUnwinder::readMemory(Dwfl*, Dwarf_Addr address, Dwarf_Word* result, void* self)
-{
-    auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    const std::uint64_t base = unwinder.stackPointer();
-    const std::size_t size = unwinder.m_stack.size();
-    if (address >= base && size >= sizeof *result && address - base <= size - sizeof *result) {
-        std::memcpy(result, unwinder.m_stack.data() + (address - base), sizeof *result);
-        return true;
+    std::uint64_t word = 0;
+    if (address >= m_stackBegin && m_stack.size() >= sizeof word && address - m_stackBegin <= m_stack.size() - sizeof word) {
+        std::memcpy(&word, m_stack.data() + (address - m_stackBegin), sizeof word);
+        return word;
     }
-    if (unwinder.m_modules.read(address, *result))
-        return true;
-    unwinder.m_ranOut = unwinder.m_ranOut || address >= base;
-    return false;
+    if (m_modules.read(address, word))
+        return word;
+    m_ranOut = m_ranOut || address >= m_stackBegin;
+    return {};
 }
 
-bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
+/// Returns the rules at an address, from the file's .eh_frame, else from .debug_frame.
+std::optional<FrameUnwinder::PlacedRow> FrameUnwinder::rowAt(std::uint64_t address)
 {
-    const auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    const bool isX86 = unwinder.m_machine == ElfMachine::X86_64;
-    std::array<Dwarf_Word, AArch64Registers> values{};
-    const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
-    for (unsigned i = 0; i < count; ++i)
-        values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
-    if (unwinder.m_stubsCaller) { // Start at the caller of the stub, if the sample was taken in an x86 stub without unwind information.
-        values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
-        values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
+    const MappedModules::Image* image = m_modules.imageAt(address);
+    if (!image)
+        return {};
+    const std::uint64_t vaddr = address - image->bias;
+    if (auto row = m_cache->ehFrames(image->file).rowAt(vaddr))
+        return PlacedRow{std::move(*row), image->bias};
+    if (auto row = m_cache->debugFrames(image->file).rowAt(vaddr))
+        return PlacedRow{std::move(*row), image->bias};
+    const auto debugFile = image->debugFile();
+    if (auto row = debugFile ? m_cache->debugFrames(debugFile).rowAt(vaddr) : std::nullopt)
+        return PlacedRow{std::move(*row), image->bias};
+    return {};
+}
+
+bool FrameUnwinder::hasUnwindInfo(std::uint64_t address)
+{
+    const auto [known, isNew] = m_hasInfo.try_emplace(address, false);
+    if (isNew)
+        known->second = rowAt(address).has_value();
+    return known->second;
+}
+
+std::optional<std::uint64_t> FrameUnwinder::cfaOf(const Frame& frame, const PlacedRow& placed)
+{
+    const RegisterRule& rule = placed.row.cfa;
+    if (rule.kind == RegisterRule::Kind::ValueExpression)
+        return valueOfExpression(rule.expression, {}, placed.bias, frame.registers, m_readMemory);
+    const auto base = rule.kind == RegisterRule::Kind::Register ? frame.registers.get(rule.number) : std::nullopt;
+    return base ? std::optional(*base + static_cast<std::uint64_t>(rule.offset)) : std::nullopt;
+}
+
+/// Returns the value that a register has in the caller; nullopt if it is lost.
+std::optional<std::uint64_t> FrameUnwinder::callersValue(std::size_t number, const Frame& frame, std::optional<std::uint64_t> cfa,
+                                                         const PlacedRow& placed)
+{
+    using Kind = RegisterRule::Kind;
+    const RegisterRule& rule = placed.row.registers[number];
+    const auto atOffset = [&] { return cfa ? std::optional(*cfa + static_cast<std::uint64_t>(rule.offset)) : std::nullopt; };
+    const auto computed = [&] {
+        return cfa ? valueOfExpression(rule.expression, cfa, placed.bias, frame.registers, m_readMemory) : std::nullopt;
+    };
+    const auto loaded = [&](std::optional<std::uint64_t> address) { return address ? readMemory(*address) : std::nullopt; };
+    switch (rule.kind) {
+    case Kind::Undefined: return {};
+    case Kind::SameValue: return frame.registers.get(number);
+    case Kind::AtOffset: return loaded(atOffset());
+    case Kind::ValueOffset: return atOffset();
+    case Kind::Register: return frame.registers.get(rule.number);
+    case Kind::AtExpression: return loaded(computed());
+    case Kind::ValueExpression: return computed();
+    case Kind::Unspecified: break;
     }
-    if (!isX86)
-        dwfl_thread_state_register_pc(thread, valueOf(unwinder.m_registers, AArch64Pc).value_or(0));
-    return dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(count), values.data());
+    if (number == m_machine.stackPointer)
+        return cfa;
+    return (m_machine.preserved >> number & 1) != 0 ? frame.registers.get(number) : std::nullopt;
 }
 
-int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
+FrameUnwinder::Step FrameUnwinder::stepByRules(const Frame& frame, const PlacedRow& placed)
 {
-    Dwarf_Addr pc = 0;
-    bool isExact = false;
-    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // Reset the flag before dwfl_frame_pc(), which may already search for the caller.
-    if (!dwfl_frame_pc(state, &pc, &isExact))
-        return DWARF_CB_ABORT;
-    auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    // The frame of a stub's caller: libdwfl got the return address minus 1 as pc, so add 1 again.
-    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1)
-        return unwinder.addFrame(pc + 1, false);
-    return unwinder.addFrame(pc, isExact);
+    Step step;
+    step.isFromSignalFrame = placed.row.isSignalFrame;
+    const auto cfa = cfaOf(frame, placed);
+    for (std::size_t number = 0; number < FrameRegisters; ++number)
+        step.caller.registers.set(number, callersValue(number, frame, cfa, placed));
+    auto pc = step.caller.registers.get(placed.row.returnRegister);
+    if (pc && placed.row.isSignedReturn)
+        pc = *pc & UnsignedBits;
+    step.end = pc.value_or(0) != 0 ? StepEnd::Caller : StepEnd::Outermost; // Outermost functions have a return address of 0 or none.
+    step.caller.pc = pc.value_or(0);
+    step.caller.isExact = placed.row.isSignalFrame;
+    return step;
+}
+
+/// Finds the caller by the frame pointer: the caller's frame pointer and the return address are at the address in it.
+FrameUnwinder::Step FrameUnwinder::stepByFramePointer(const Frame& frame)
+{
+    const std::uint64_t at = frame.registers.get(m_machine.framePointer).value_or(0);
+    if (at == 0)
+        return {};
+    const auto callers = readMemory(at);
+    const auto pc = callers || m_isX86 ? readMemory(at + WordBytes) : std::nullopt;
+    const std::uint64_t sp = at + 2 * WordBytes;
+    // Callers have larger stack pointers: this also ends a circle of frame pointers.
+    if (!pc || (m_isX86 && sp <= frame.registers.get(m_machine.stackPointer).value_or(0)))
+        return {};
+    Step step;
+    step.end = StepEnd::Caller;
+    step.caller.pc = *pc;
+    step.caller.registers.set(m_machine.framePointer, callers.value_or(0));
+    step.caller.registers.set(m_machine.stackPointer, sp);
+    step.caller.registers.set(m_isX86 ? X86Pc : LinkRegister, *pc);
+    return step;
+}
+
+FrameUnwinder::Step FrameUnwinder::stepFrom(const Frame& frame)
+{
+    // A return address may lie behind the end of the calling function, if that function ends with the call.
+    const auto placed = rowAt(frame.isExact ? frame.pc : frame.pc - 1);
+    return placed ? stepByRules(frame, *placed) : stepByFramePointer(frame);
+}
+
+/// Adds a frame and its callers. Returns true if the stack ended with a function that has no caller.
+bool FrameUnwinder::walk(Frame frame)
+{
+    for (;;) {
+        m_ranOut = false;
+        // A signal frame was not called, although its pc was found as a return address.
+        std::optional<Step> step;
+        if (!frame.isExact)
+            step = stepFrom(frame);
+        if (!addFrame(frame.pc, frame.isExact || step->isFromSignalFrame))
+            return true;
+        if (!step)
+            step = stepFrom(frame);
+        if (step->end != StepEnd::Caller)
+            return step->end == StepEnd::Outermost;
+        frame = std::move(step->caller);
+    }
 }
 
 /// Returns the caller of a stub for which the linker (for example lld) wrote no unwind information. When the stub jumps, the return
 /// address is at the top of the stack. If the function is not resolved yet, the stub first pushes a number onto the stack.
-std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
+std::optional<FrameUnwinder::Frame> FrameUnwinder::callerOfStub(std::uint64_t pc)
 {
     // Offset of the second jmp in a stub "jmp *slot(%rip); push $number; jmp": 6 + 5 bytes. From this offset on, the number is on the
     // stack.
     constexpr std::uint64_t Push = 11;
-    const auto stub = m_machine == ElfMachine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
+    const auto stub = m_isX86 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
-        return std::nullopt;
-    const std::uint64_t at = stackPointer() + (pc - *stub >= Push ? 8 : 0);
-    Dwarf_Word caller = 0;
-    if (!readMemory(nullptr, at, &caller, this) || caller == 0)
-        return std::nullopt;
-    return Caller{caller - 1, at + 8};
+        return {};
+    const std::uint64_t at = m_stackBegin + (pc - *stub >= Push ? WordBytes : 0);
+    const std::uint64_t caller = readMemory(at).value_or(0);
+    if (caller == 0)
+        return {};
+    Frame frame = firstFrame(caller);
+    frame.isExact = false;
+    frame.registers.set(m_machine.stackPointer, at + WordBytes);
+    return frame;
 }
 
-int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
+/// Appends a frame. Returns false if the stack ends before it.
+bool FrameUnwinder::addFrame(std::uint64_t pc, bool isExact)
 {
     auto& frames = m_result.frames;
     if (frames.size() >= MaxFrames || (pc == 0 && !frames.empty()))
-        return DWARF_CB_ABORT;
+        return false;
     const Mapping* mapping = m_modules.mappingAt(pc);
     // Reject `pc` if it was found through the frame pointer and lies in no mapping: the register then did not contain a frame
     // pointer.
-    if (m_isGuess && !mapping)
-        return m_isBadGuess = true, DWARF_CB_ABORT;
+    if (m_isGuess && !mapping) {
+        m_isBadGuess = true;
+        return false;
+    }
     UnwoundFrame frame{UnknownModule, pc, pc, !isExact && !frames.empty(), m_isGuess};
     if (mapping) {
         frame.module = mapping->module;
@@ -194,72 +297,19 @@ int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
     }
     frames.push_back(frame);
     m_isGuess = m_isGuess || !hasUnwindInfo(frame.isReturnAddress ? pc - 1 : pc);
-    return DWARF_CB_OK;
+    return true;
 }
 
-bool DwflUnwinder::hasUnwindInfo(std::uint64_t pc)
-{
-    const auto [known, isNew] = m_hasInfo.try_emplace(pc, false);
-    if (!isNew)
-        return known->second;
-    Dwfl_Module* module = dwfl_addrmodule(m_dwfl.get(), pc);
-    Dwarf_Addr bias = 0;
-    Dwarf_CFI* table = module ? dwfl_module_eh_cfi(module, &bias) : nullptr;
-    Dwarf_Frame* frame = nullptr;
-    if (table && dwarf_cfi_addrframe(table, pc - bias, &frame) == 0)
-        known->second = true;
-    std::free(frame);
-    frame = nullptr;
-    if (!known->second && module && (table = dwfl_module_dwarf_cfi(module, &bias)) && dwarf_cfi_addrframe(table, pc - bias, &frame) == 0)
-        known->second = true;
-    std::free(frame);
-    return known->second;
-}
-
-bool DwflUnwinder::attach()
-{
-    static const Dwfl_Thread_Callbacks callbacks{&nextThread, nullptr, &readMemory, &setRegisters, nullptr, nullptr};
-    const auto file = m_modules.anyFile();
-    if (m_isAttached || !file)
-        return m_isAttached;
-    m_anyElf = libelfView(file->bytes());
-    m_isAttached = m_anyElf && dwfl_attach_state(m_dwfl.get(), m_anyElf.get(), AnyPid, &callbacks, this);
-    return m_isAttached;
-}
-
-void DwflUnwinder::setMappings(std::span<const Mapping> mappings, std::span<const Module> modules)
-{
-    static const Dwfl_Callbacks callbacks{&findElf, &findDebugInfo, &dwfl_offline_section_address, nullptr};
-    if (!m_dwfl)
-        m_dwfl.reset(dwfl_begin(&callbacks));
-    m_hasInfo.clear();
-    m_modules.set(mappings, modules);
-    if (!m_dwfl)
-        return;
-    dwfl_report_begin(m_dwfl.get());
-    // Report all images again: libdwfl keeps a module, with its tables, if a module with this name and address was reported before.
-    for (MappedModules::Image* image : m_modules.images()) {
-        Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), image->name.c_str(), image->begin, image->end);
-        void** userData = nullptr;
-        if (module && dwfl_module_info(module, &userData, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
-            *userData = image;
-    }
-    dwfl_report_end(m_dwfl.get(), nullptr, nullptr);
-    attach();
-}
-
-UnwindEnd DwflUnwinder::endOf(int outcome) const
+UnwindEnd FrameUnwinder::endOf(bool isComplete) const
 {
     if (m_result.frames.size() >= MaxFrames)
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    // Check m_ranOut before `outcome`: libdwfl also reports the end of the stack if it cannot read a return address.
+    // Check m_ranOut first: a return address that cannot be read looks like the end of the stack.
     if (m_ranOut && !m_isGuess)
         return UnwindEnd::Truncated;
-    // DWARF_CB_ABORT also means a complete stack: addFrame() returns it for a return address of 0, because the first function of a
-    // thread has no caller.
-    if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT))
+    if (!m_isBadGuess && !m_ranOut && isComplete)
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
     if (!last)
@@ -267,37 +317,69 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
     return m_modules.isFile(*last) && !m_modules.hasFile(*last) ? UnwindEnd::NoFile : UnwindEnd::NoUnwindInfo;
 }
 
-UnwoundStack DwflUnwinder::unwind(const UserRegisters& registers, std::span<const std::byte> stack)
+FrameUnwinder::Frame FrameUnwinder::firstFrame(std::uint64_t pc) const
 {
-    m_registers = registers;
+    Frame frame;
+    frame.registers = m_recorded;
+    if (m_isX86)
+        frame.registers.set(X86Pc, pc); // The rules of stubs (.plt) refer to it.
+    frame.pc = pc;
+    frame.isExact = true;
+    return frame;
+}
+
+UnwoundStack FrameUnwinder::unwind(const UserRegisters& registers, std::span<const std::byte> stack)
+{
     m_stack = stack;
     m_result = {};
     m_ranOut = m_isGuess = m_isBadGuess = false;
-    m_stubsCaller.reset();
-    const auto pc = valueOf(registers, m_machine == ElfMachine::X86_64 ? PerfOfX86.back() : AArch64Pc);
+    const auto pc = valueOf(registers, m_machine.perfPc);
     if (registers.abi != UserRegisters::Abi::Bits64 || !pc) {
         m_result.end = UnwindEnd::BadRegisters;
         return std::move(m_result);
     }
-    if (m_isAttached) {
-        if (const auto caller = callerOfStub(*pc)) {
-            addFrame(*pc, true);
-            m_isGuess = false;
-            m_stubsCaller = caller;
-        }
-        m_result.end = endOf(dwfl_getthread_frames(m_dwfl.get(), AnyPid, &onFrame, this));
-    } else {
+    // Registers that were not recorded count as 0, as in perf.
+    for (std::size_t number = 0; number < m_machine.perfNumbers.size(); ++number)
+        m_recorded.set(number, valueOf(registers, m_machine.perfNumbers[number]).value_or(0));
+    m_stackBegin = m_recorded.get(m_machine.stackPointer).value_or(0);
+    if (m_modules.images().empty()) {
         addFrame(*pc, true);
         m_result.end = m_modules.mappingAt(*pc) ? UnwindEnd::NoFile : UnwindEnd::NoModule;
+        return std::move(m_result);
     }
+    Frame first = firstFrame(*pc);
+    if (auto caller = callerOfStub(*pc)) {
+        addFrame(*pc, true);
+        m_isGuess = false;
+        first = std::move(*caller);
+    }
+    m_result.end = endOf(walk(std::move(first)));
     return std::move(m_result);
 }
 
 } // namespace
 
-std::unique_ptr<Unwinder> Unwinder::make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer)
+const CallFrames& FrameCache::ehFrames(const std::shared_ptr<const ElfFile>& file)
 {
-    return std::make_unique<DwflUnwinder>(machine, std::move(symbolizer));
+    auto& frames = m_ehFrames[file.get()];
+    if (!frames)
+        frames = ehFramesOf(file);
+    return frames->frames;
+}
+
+const CallFrames& FrameCache::debugFrames(const std::shared_ptr<const ElfFile>& file)
+{
+    auto& frames = m_debugFrames[file.get()];
+    if (!frames)
+        frames = debugFramesOf(file);
+    return frames->frames;
+}
+
+std::unique_ptr<Unwinder> Unwinder::make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer, std::shared_ptr<FrameCache> cache)
+{
+    if (!cache)
+        cache = std::make_shared<FrameCache>();
+    return std::make_unique<FrameUnwinder>(machine, std::move(symbolizer), std::move(cache));
 }
 
 std::string_view explanationOf(UnwindEnd end)

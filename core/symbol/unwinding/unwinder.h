@@ -40,17 +40,35 @@ struct UnwoundStack {
     UnwindEnd end = UnwindEnd::Complete;
 };
 
+class CallFrames;
+struct FileFrames;
+
+/// Call frame information of files, shared by the unwinders of several processes.
+/// Threads: to be used by one thread at a time.
+/// Cost: reads the information of a file at its first use.
+class FrameCache {
+public:
+    const CallFrames& ehFrames(const std::shared_ptr<const ElfFile>& file);
+    const CallFrames& debugFrames(const std::shared_ptr<const ElfFile>& file);
+
+private:
+    std::unordered_map<const ElfFile*, std::shared_ptr<const FileFrames>> m_ehFrames; ///< A FileFrames keeps its file.
+    std::unordered_map<const ElfFile*, std::shared_ptr<const FileFrames>> m_debugFrames;
+};
+
 /// Finds the callers of a sampled function from registers and a copy of the top of the stack. One unwinder serves one process. Supports
 /// x86-64 and aarch64.
 ///
 /// Threads: to be used by one thread at a time.
 /// Errors: part of the result, which contains the frames found before the error.
-/// Cost: setMappings() opens new files; unwind() takes about 1 us per frame once the unwind tables are read.
+/// Cost: setMappings() opens new files; unwind() takes about 0.5 us per frame once the call frame information is read.
 class Unwinder {
 public:
     static constexpr std::size_t MaxFrames = 1024;
 
-    static std::unique_ptr<Unwinder> make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer);
+    /// `cache` may be shared with other unwinders of the same thread; nullptr for a cache of its own.
+    static std::unique_ptr<Unwinder> make(ElfMachine machine, std::shared_ptr<Symbolizer> symbolizer,
+                                          std::shared_ptr<FrameCache> cache = nullptr);
     virtual ~Unwinder() = default;
 
     /// Sets the current mappings. `modules` are the trace's modules, indexed by ModuleId. Both lists are copied as far as needed.

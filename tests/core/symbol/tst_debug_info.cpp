@@ -5,6 +5,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
 
 using namespace helio;
 
@@ -105,6 +108,82 @@ private slots:
         QVERIFY(lines > 20);
         // Queries must not change the bytes of the file, because other threads may read them at the same time.
         QVERIFY(std::ranges::equal(before, file->bytes()));
+    }
+
+    /// Property: information that was split off into a .dwo file is found there. Reference: the program with all of it in one file.
+    void splitInformationIsRead()
+    {
+        const auto whole = fixture("shop");
+        const auto split = fixture("shop-split");
+        const ElfSection& code = text(*whole);
+        QVERIFY(std::ranges::equal(whole->bytesOf(code), split->bytesOf(text(*split))));
+        const auto expected = DebugInfo::make(whole);
+        const auto found = DebugInfo::make(split);
+        QVERIFY(expected && found);
+        for (std::uint64_t at = code.address; at < code.address + code.size; ++at)
+            QVERIFY2(found->framesAt(at) == expected->framesAt(at), qPrintable(QString::number(at, 16)));
+    }
+
+    /// Property: if libdw crashes in a query, the query has no result and the next one has; after three crashes the reason is known.
+    void aHelperThatDiesIsStartedAgain()
+    {
+        const auto file = fixture("shop");
+        const ElfSection& code = text(*file);
+        const auto info = DebugInfo::make(file);
+        QVERIFY(info);
+        const auto framesOf = [&] {
+            std::size_t count = 0;
+            for (std::uint64_t at = code.address; at < code.address + code.size; at += 64)
+                count += info->framesAt(at).size();
+            return count;
+        };
+        const std::size_t expected = framesOf();
+        QVERIFY(expected > 5);
+        for (int crash = 0; crash < 3; ++crash) {
+            QVERIFY(info->problem().empty());
+            QCOMPARE(framesOf(), expected);
+            QVERIFY(killHelpers() > 0);
+            QVERIFY(info->framesAt(code.address).empty());
+        }
+        QVERIFY2(info->problem().find("libdw crashed: Killed") != std::string::npos, info->problem().c_str());
+        QCOMPARE(framesOf(), 0u);
+        QCOMPARE(killHelpers(), 0);
+    }
+
+    /// Property: more files than processes may run at the same time all have results.
+    void manyFilesShareFewProcesses()
+    {
+        const auto file = fixture("shop");
+        const ElfSection& code = text(*file);
+        std::vector<std::shared_ptr<DebugInfo>> infos;
+        for (int i = 0; i < 40; ++i)
+            infos.push_back(DebugInfo::make(file));
+        const auto expected = infos.front()->linesOf(code.address, code.address + code.size);
+        QVERIFY(expected.size() > 20);
+        for (int round = 0; round < 2; ++round)
+            for (const auto& info : infos)
+                QVERIFY(info && info->linesOf(code.address, code.address + code.size) == expected);
+        QVERIFY(helpers().size() <= 24);
+    }
+
+private:
+    /// Process IDs of the running helper programs.
+    static std::vector<pid_t> helpers()
+    {
+        std::vector<pid_t> found;
+        for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+            std::ifstream children(task.path() / "children");
+            for (pid_t child = 0; children >> child;)
+                found.push_back(child);
+        }
+        return found;
+    }
+    static int killHelpers()
+    {
+        const auto found = helpers();
+        for (const pid_t helper : found)
+            ::kill(helper, SIGKILL);
+        return int(found.size());
     }
 };
 

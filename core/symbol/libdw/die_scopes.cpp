@@ -1,4 +1,4 @@
-#include "core/symbol/lines/die_scopes.h"
+#include "core/symbol/libdw/die_scopes.h"
 
 #include "core/symbol/tables/demangler.h"
 
