@@ -1,5 +1,7 @@
 #include "core/helper/helper_process.h"
 
+#include "core/base/version.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -10,7 +12,9 @@
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 extern char** environ;
 
@@ -21,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
-constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Maximum size in bytes of a message from the helper process.
+constexpr std::chrono::milliseconds ExitTime{500}; ///< Time that a process gets to exit after it has closed its socket.
 
 fs::path findProgram(const char* file)
 {
@@ -100,7 +104,7 @@ Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram&
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return Error{Error::Kind::Unreadable, std::string("cannot create a socket: ") + std::strerror(errno)};
-    arguments.insert(arguments.begin(), std::to_string(limits.cpuSeconds));
+    arguments.insert(arguments.begin(), {std::to_string(limits.cpuSeconds), version()});
     pid_t id = 0;
     const int failure = spawn(path, arguments, ends[1], files, id);
     close(ends[1]);
@@ -122,22 +126,27 @@ HelperProcess::~HelperProcess()
 
 Result<std::optional<HelperProcess::Message>> HelperProcess::read()
 {
+    if (m_id == 0)
+        return Error{Error::Kind::Corrupt, std::string(m_program.library) + " has ended"};
+    if (!std::exchange(m_isWaiting, true))
+        m_waitsSince = SteadyClock::now();
     flush();
     for (;;) {
         MessageHeader head;
         const auto rest = std::span(m_bytes).first(m_size).subspan(m_used);
         if (rest.size() >= sizeof head) {
             std::memcpy(&head, rest.data(), sizeof head);
-            if (head.bytes > MostBytes)
+            if (head.bytes > m_program.mostMessageBytes)
                 return Error{Error::Kind::Corrupt, std::string("invalid answer from ") + m_program.library};
             if (rest.size() - sizeof head >= head.bytes) {
                 m_used += sizeof head + head.bytes;
+                m_isWaiting = false;
                 return std::optional(Message{head.kind, rest.subspan(sizeof head, head.bytes)});
             }
         }
         pollfd socket{m_socket, POLLIN, 0};
         if (poll(&socket, 1, PollMilliseconds) <= 0) {
-            if (SteadyClock::now() - m_heard > m_limits.silence)
+            if (SteadyClock::now() - m_waitsSince > m_limits.silence)
                 return hung();
             return std::optional<Message>();
         }
@@ -172,7 +181,6 @@ bool HelperProcess::fill()
     if (got < 0 && errno == EINTR)
         return true;
     m_size += got > 0 ? static_cast<std::size_t>(got) : 0;
-    m_heard = SteadyClock::now();
     return got > 0;
 }
 
@@ -187,7 +195,7 @@ void HelperProcess::flush()
         left = left.subspan(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
     }
     if (!m_outgoing.empty())
-        m_heard = SteadyClock::now(); // The process is silent while it waits for messages.
+        m_waitsSince = SteadyClock::now(); // The process is silent while it waits for messages.
     m_outgoing.clear();
 }
 
@@ -205,12 +213,22 @@ Error HelperProcess::hung() const
             std::string(m_program.library) + " did not answer for " + std::to_string(m_limits.silence.count() / 1000) + " s"};
 }
 
+/// Returns the reason why the process has closed its socket, and makes sure that it has ended.
 Error HelperProcess::died()
 {
     int status = 0;
-    while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
+    const auto begin = SteadyClock::now();
+    pid_t ended = 0;
+    while ((ended = waitpid(m_id, &status, WNOHANG)) == 0 && SteadyClock::now() - begin < ExitTime)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (ended == 0) { // The process still runs, without its socket.
+        kill(m_id, SIGKILL);
+        while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
+    }
     m_id = 0;
     const std::string library = m_program.library;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == OtherVersionExit)
+        return {Error::Kind::Unsupported, "Heliograph was updated while it ran; restart it"};
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return {Error::Kind::Corrupt, library + " did not finish in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
     if (WIFSIGNALED(status))

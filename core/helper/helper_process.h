@@ -19,6 +19,7 @@ namespace helio {
 struct HelperProgram {
     const char* file; ///< File name of the program, for example "heliograph-babeltrace2".
     const char* library; ///< Name of the library in error messages, for example "babeltrace2".
+    std::uint64_t mostMessageBytes = std::uint64_t{64} << 20; ///< Maximum size in bytes of a message from the program.
 };
 
 /// Header of each message between Heliograph and a helper process. It is sent as it is in memory, because both programs are from the same
@@ -28,12 +29,14 @@ struct MessageHeader {
     std::uint8_t kind = 0; ///< Kind of the message; each helper program has its own kinds.
 };
 
-/// Limits of the helper process, so that it always ends.
+/// Limits of the helper process.
 struct ProcessLimits {
     unsigned cpuSeconds = 20; ///< Maximum CPU time of the process from one message to the next, in seconds.
-    std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
+    std::chrono::milliseconds silence =
+        std::chrono::seconds(60); ///< Time without a complete message after which the process counts as hung.
 };
 
+constexpr int OtherVersionExit = 3; ///< Exit code of a helper program that belongs to another version of Heliograph.
 constexpr int FirstFile = 3; ///< First descriptor that a helper program gets besides its standard input, output and error.
 
 /// A running helper program. If its library crashes or hangs, only the helper program is affected, not this process.
@@ -43,7 +46,8 @@ constexpr int FirstFile = 3; ///< First descriptor that a helper program gets be
 class HelperProcess {
 public:
     /// Finds the helper program in the folder of the running program or in an installation folder beside it, and starts it. The standard
-    /// input and output of the helper program are a socket for messages. Its first argument is ProcessLimits::cpuSeconds. It gets copies of
+    /// input and output of the helper program are a socket for messages. Its first arguments are ProcessLimits::cpuSeconds and the version
+    /// of Heliograph. It gets copies of
     /// the open files `files` as the descriptors FirstFile, FirstFile + 1 and so on, and no other open file.
     /// Errors: Unsupported if the helper program is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
@@ -86,7 +90,8 @@ private:
     pid_t m_id; ///< Id of the process; 0 once the process has ended.
     int m_socket;
     ProcessLimits m_limits;
-    SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
+    bool m_isWaiting = false; ///< True if read() was called, but the message has not arrived yet.
+    SteadyClock::time_point m_waitsSince; ///< Time since which the next message is awaited; valid if m_isWaiting is true.
     std::vector<std::byte> m_outgoing; ///< Messages that were written, but not sent yet.
     std::vector<std::byte> m_bytes; ///< Buffer for bytes that were read from the socket.
     std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the socket.

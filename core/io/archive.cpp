@@ -158,19 +158,26 @@ public:
                 return failed(message.error().kind, afterEntry() + message.error().what);
             WireReader wire(message->bytes);
             const auto kind = static_cast<ArchiveMessage>(message->kind);
-            if (kind == ArchiveMessage::Failure)
-                return failed(m_file ? Error::Kind::Corrupt : Error::Kind::Unsupported, afterEntry() + textIn(wire));
-            if (const Status status = kind == ArchiveMessage::Block ? writeBlock(wire) : endFile(); !status)
+            Status status = kind == ArchiveMessage::Failure ? Status(failure(wire))
+                : kind == ArchiveMessage::Block             ? writeBlock(wire)
+                : kind == ArchiveMessage::Entry || kind == ArchiveMessage::End
+                ? endFile()
+                : Status(failed(Error::Kind::Corrupt, "invalid answer from libarchive"));
+            if (status && kind == ArchiveMessage::Entry)
+                status = beginEntry(wire);
+            if (!status || kind == ArchiveMessage::End)
                 return status;
-            if (kind == ArchiveMessage::End)
-                return Done{};
-            if (kind == ArchiveMessage::Entry)
-                if (const Status status = beginEntry(wire); !status)
-                    return status;
         }
     }
 
 private:
+    Error failure(WireReader& wire) const
+    {
+        const std::string text = textIn(wire);
+        if (m_file)
+            return entryFailed(Error::Kind::Corrupt, text);
+        return failed(m_count > 0 ? Error::Kind::Corrupt : Error::Kind::Unsupported, afterEntry() + text);
+    }
     static std::string textIn(WireReader& wire)
     {
         std::string text;
@@ -241,7 +248,7 @@ private:
         std::uint64_t offset = 0;
         wire(offset);
         const auto bytes = wire.takeBytes();
-        if (!wire.isGood() || !m_file)
+        if (!wire.isGood() || !m_file || bytes.empty())
             return failed(Error::Kind::Corrupt, "invalid answer from libarchive");
         if (!grow(m_size, offset, bytes.size()))
             return entryFailed(Error::Kind::Full, "the archive is too large");

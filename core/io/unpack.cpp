@@ -11,6 +11,7 @@
 #include <string_view>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace helio {
 namespace {
@@ -32,7 +33,7 @@ bool beginsWith(std::span<const std::byte> bytes, std::string_view magic)
 
 Error corrupt() { return {Error::Kind::Corrupt, "corrupt compressed data"}; }
 
-enum class StepState : std::uint8_t { More, End, Damaged };
+enum class StepState : std::uint8_t { More, End, Damaged, TooLarge };
 
 /// Result of one call of a decompression library.
 struct Step {
@@ -44,7 +45,8 @@ struct Step {
 /// Sizes in the structures of zlib and bzip2 have 32 bits.
 template <typename T> std::span<T> atMostOneGiB(std::span<T> bytes) { return bytes.first(std::min(bytes.size(), std::size_t{1} << 30)); }
 
-// A decoder decompresses one stream: step() continues with the next input, restart() begins the next stream.
+// A decoder decompresses one stream: step() continues with the next input, restart() begins the next stream. findNext() skips what may lie
+// between streams, and returns true if another stream follows.
 
 /// Decoder of zlib (RFC 1950). Its streams have no magic number, so that only the first one is decompressed.
 class ZlibDecoder {
@@ -59,7 +61,7 @@ public:
     ZlibDecoder(const ZlibDecoder&) = delete;
     ZlibDecoder& operator=(const ZlibDecoder&) = delete;
 
-    static constexpr std::string_view magic() { return {}; }
+    static bool findNext(std::span<const std::byte>&) { return false; }
     bool isReady() const { return m_isReady; }
     void restart() { m_isReady = inflateReset(&m_stream) == Z_OK; }
     Step step(std::span<const std::byte> in, std::span<std::byte> out)
@@ -88,7 +90,7 @@ public:
         : ZlibDecoder(16)
     {
     }
-    static constexpr std::string_view magic() { return GzipMagic; }
+    static bool findNext(std::span<const std::byte>& bytes) { return beginsWith(bytes, GzipMagic); }
 };
 
 class Bzip2Decoder {
@@ -98,7 +100,7 @@ public:
     Bzip2Decoder(const Bzip2Decoder&) = delete;
     Bzip2Decoder& operator=(const Bzip2Decoder&) = delete;
 
-    static constexpr std::string_view magic() { return Bzip2Magic; }
+    static bool findNext(std::span<const std::byte>& bytes) { return beginsWith(bytes, Bzip2Magic); }
     bool isReady() const { return m_isReady; }
     void restart()
     {
@@ -132,7 +134,12 @@ public:
     XzDecoder(const XzDecoder&) = delete;
     XzDecoder& operator=(const XzDecoder&) = delete;
 
-    static constexpr std::string_view magic() { return XzMagic; }
+    static bool findNext(std::span<const std::byte>& bytes)
+    {
+        const auto end = std::ranges::find_if(bytes, [](std::byte byte) { return byte != std::byte{0}; });
+        bytes = bytes.subspan(static_cast<std::size_t>(end - bytes.begin())); // Padding of streams.
+        return beginsWith(bytes, XzMagic);
+    }
     bool isReady() const { return m_isReady; }
     void restart()
     {
@@ -147,10 +154,11 @@ public:
         m_stream.avail_out = out.size();
         const lzma_ret code = lzma_code(&m_stream, LZMA_RUN);
         const bool isGood = code == LZMA_OK || code == LZMA_BUF_ERROR; // LZMA_BUF_ERROR: no progress, as of zlib.
-        return {code == LZMA_STREAM_END ? StepState::End
-                    : isGood            ? StepState::More
-                                        : StepState::Damaged,
-                in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
+        const auto state = code == LZMA_STREAM_END ? StepState::End
+            : isGood                               ? StepState::More
+            : code == LZMA_MEMLIMIT_ERROR          ? StepState::TooLarge
+                                                   : StepState::Damaged;
+        return {state, in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
 private:
@@ -166,7 +174,13 @@ public:
             ZSTD_DCtx_setParameter(m_context.get(), ZSTD_d_windowLogMax, MaxWindowLog);
     }
 
-    static constexpr std::string_view magic() { return ZstdMagic; }
+    static bool findNext(std::span<const std::byte>& bytes)
+    {
+        // A skippable frame may lie between frames; the library skips it. Its first byte may be 0x50 to 0x5F.
+        const bool isSkippable =
+            bytes.size() >= 4 && (bytes[0] & std::byte{0xF0}) == std::byte{0x50} && beginsWith(bytes.subspan(1), "\x2a\x4d\x18");
+        return isSkippable || beginsWith(bytes, ZstdMagic);
+    }
     bool isReady() const { return m_context != nullptr; }
     void restart() { } // The context begins a frame after the end of another by itself.
     Step step(std::span<const std::byte> in, std::span<std::byte> out)
@@ -174,7 +188,11 @@ public:
         ZSTD_inBuffer input{in.data(), in.size(), 0};
         ZSTD_outBuffer output{out.data(), out.size(), 0};
         const std::size_t wanted = ZSTD_decompressStream(m_context.get(), &output, &input);
-        return {ZSTD_isError(wanted) ? StepState::Damaged : wanted == 0 ? StepState::End : StepState::More, input.pos, output.pos};
+        const auto state = wanted == 0                                              ? StepState::End
+            : !ZSTD_isError(wanted)                                                 ? StepState::More
+            : ZSTD_getErrorCode(wanted) == ZSTD_error_frameParameter_windowTooLarge ? StepState::TooLarge
+                                                                                    : StepState::Damaged;
+        return {state, input.pos, output.pos};
     }
 
 private:
@@ -192,12 +210,14 @@ template <typename Decoder> Status decode(std::span<const std::byte> bytes, cons
         if (step.produced > 0 && !take({room.data(), step.produced}))
             return Done{};
         const bool isStuck = step.consumed == 0 && step.produced == 0; // The input is incomplete.
+        if (step.state == StepState::TooLarge)
+            return Error{Error::Kind::Unsupported, "was compressed with options that need much memory; decompress it first"};
         if (step.state == StepState::Damaged || (step.state == StepState::More && isStuck))
             return corrupt();
         if (step.state == StepState::More)
             continue;
-        // Bytes after a stream that are no other stream, such as padding, are ignored, as gzip does.
-        if (Decoder::magic().empty() || !beginsWith(bytes, Decoder::magic()))
+        // Bytes after a stream that are no other stream are ignored, as gzip does.
+        if (!Decoder::findNext(bytes))
             return Done{};
         decoder.restart();
     }

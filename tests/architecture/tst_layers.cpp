@@ -30,7 +30,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis", "core/event_model"}},
     {"core/correlation", {"core/base", "core/clock", "core/store", "core/analysis", "core/event_model"}},
     {"core/experiment",
-     {"core/base", "core/clock", "core/io", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model",
+     {"core/base", "core/helper", "core/clock", "core/io", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model",
       "core/correlation"}},
     {"core/query",
      {"core/base", "core/clock", "core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment"}},

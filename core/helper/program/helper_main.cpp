@@ -1,8 +1,12 @@
 #include "core/helper/program/helper_main.h"
 
+#include "core/base/version.h"
+
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,11 +21,12 @@ constexpr bool IsSanitized = __has_feature(address_sanitizer) || __has_feature(t
 constexpr bool IsSanitized = false;
 #endif
 
-void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
+/// Sets a limit that the process cannot raise again.
+void setFinalLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
 {
     rlimit now{};
     getrlimit(what, &now);
-    now.rlim_cur = std::min(limit, now.rlim_max);
+    now.rlim_cur = now.rlim_max = std::min(limit, now.rlim_max);
     setrlimit(what, &now);
 }
 
@@ -49,19 +54,34 @@ bool readAll(void* to, std::size_t size)
 
 } // namespace
 
+HelperArguments helperArguments(int argc, char** argv, std::size_t count)
+{
+    constexpr int Common = 3; // The program, the CPU time and the version.
+    if (argc < Common + static_cast<int>(count)) {
+        std::fputs("This program is part of heliograph, which starts it as needed.\n", stderr);
+        std::exit(2);
+    }
+    if (std::string_view(argv[2]) != version())
+        std::exit(OtherVersionExit);
+    return {std::strtoull(argv[1], nullptr, 10), {argv + Common, argv + argc}};
+}
+
 void limitHelper(std::uint64_t memoryBytes)
 {
     if (!IsSanitized)
-        setLimit(RLIMIT_AS, memoryBytes);
-    setLimit(RLIMIT_CORE, 0);
-    setLimit(RLIMIT_FSIZE, 0);
+        setFinalLimit(RLIMIT_AS, memoryBytes);
+    setFinalLimit(RLIMIT_CORE, 0);
+    setFinalLimit(RLIMIT_FSIZE, 0);
 }
 
 void allowCpuSeconds(std::uint64_t seconds)
 {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
-    setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
+    rlimit limit{};
+    getrlimit(RLIMIT_CPU, &limit);
+    limit.rlim_cur = std::min(static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1, limit.rlim_max);
+    setrlimit(RLIMIT_CPU, &limit);
 }
 
 void writeToHeliograph(std::span<const std::byte> bytes)

@@ -5,11 +5,21 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 // Functions for main() of a helper program, i.e. of a program that Heliograph starts as a HelperProcess.
 
 namespace helio {
+
+/// Arguments of a helper program.
+struct HelperArguments {
+    std::uint64_t cpuSeconds = 0; ///< Limit of the CPU time from one message to the next.
+    std::vector<std::string> rest; ///< Arguments of this program, without those that all helper programs have.
+};
+/// Returns the arguments. Ends the program with a message if Heliograph did not start it, if it is of another version than Heliograph, or
+/// if there are fewer than `count` arguments in HelperArguments::rest.
+HelperArguments helperArguments(int argc, char** argv, std::size_t count = 0);
 
 /// Limits the calling process: it cannot write core dumps or files, and its address space is at most `memoryBytes` bytes. Builds with a
 /// sanitizer have no limit for the address space, because the sanitizer's shadow memory alone would exceed it.

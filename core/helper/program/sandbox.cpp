@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
+#include <link.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
@@ -72,10 +73,10 @@ bool restrictFiles(std::span<const std::filesystem::path> readable)
 constexpr int Allowed[] = {
     // Open files.
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(lseek), SCMP_SYS(close),
-    SCMP_SYS(fcntl), SCMP_SYS(fstat), SCMP_SYS(fadvise64), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(dup),
+    SCMP_SYS(fstat), SCMP_SYS(fadvise64), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(dup),
     // Names of files.
-    SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
-    SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd),
+    SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
+    SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd),
     // Memory.
     SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect), SCMP_SYS(madvise), SCMP_SYS(brk),
     // The process itself.
@@ -85,20 +86,34 @@ constexpr int Allowed[] = {
     SCMP_SYS(sysinfo), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
     SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getrandom), SCMP_SYS(set_robust_list), SCMP_SYS(rseq)};
 
-/// Allows a system call only if its argument `number` is `value`.
-bool allowWith(scmp_filter_ctx filter, int call, unsigned number, std::uint64_t value)
+/// Commands of fcntl that act on the descriptor alone. Others can make the kernel send a signal to any process of the user.
+constexpr int AllowedFcntl[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC};
+
+/// Allows a system call only if its argument `number`, masked with `mask`, is `value`.
+bool allowWith(scmp_filter_ctx filter, int call, unsigned number, std::uint64_t value, std::uint64_t mask = ~std::uint64_t{0})
 {
-    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_CMP64(number, SCMP_CMP_EQ, value)) == 0;
+    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_CMP64(number, SCMP_CMP_MASKED_EQ, mask, value)) == 0;
 }
 
-bool restrictCalls()
+/// Allows to open files for reading. Which ones is left to Landlock; without it, they at least stay unchanged.
+bool allowOpening(scmp_filter_ctx filter)
+{
+    constexpr std::uint64_t Changing = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+    return allowWith(filter, SCMP_SYS(open), 1, O_RDONLY, Changing) && allowWith(filter, SCMP_SYS(openat), 2, O_RDONLY, Changing);
+}
+
+bool restrictCalls(bool canOpen)
 {
     const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (!filter)
         return false;
     const auto own = static_cast<std::uint64_t>(::getpid());
     const bool isBuilt = std::ranges::all_of(Allowed, [&](int call) { return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0; })
-        && allowWith(filter, SCMP_SYS(prlimit64), 0, 0) // Limits of this process only.
+        && std::ranges::all_of(AllowedFcntl,
+                               [&](int command) {
+                                   return allowWith(filter, SCMP_SYS(fcntl), 1, static_cast<std::uint64_t>(command), 0xFFFFFFFF);
+                               })
+        && (!canOpen || allowOpening(filter)) && allowWith(filter, SCMP_SYS(prlimit64), 0, 0) // Limits of this process only.
         && allowWith(filter, SCMP_SYS(tgkill), 0, own); // abort() sends its signal so.
     const bool isRestricted = isBuilt && seccomp_load(filter) == 0;
     seccomp_release(filter);
@@ -112,13 +127,21 @@ SandboxLayers enterSandbox(std::span<const std::filesystem::path> readable)
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); // Both layers require it, and set-user-ID programs have no effect then.
     SandboxLayers layers;
     layers.hasLandlock = restrictFiles(readable);
-    layers.hasSeccomp = restrictCalls();
+    layers.hasSeccomp = restrictCalls(!readable.empty());
     return layers;
 }
 
-std::vector<std::filesystem::path> libraryFolders()
+std::vector<std::filesystem::path> libraryPaths()
 {
-    return {"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"};
+    std::vector<std::filesystem::path> paths{"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"};
+    dl_iterate_phdr(
+        [](dl_phdr_info* library, std::size_t, void* to) {
+            if (const std::filesystem::path path = library->dlpi_name; path.is_absolute())
+                static_cast<std::vector<std::filesystem::path>*>(to)->push_back(path.parent_path());
+            return 0;
+        },
+        &paths);
+    return paths;
 }
 
 } // namespace helio

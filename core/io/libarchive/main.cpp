@@ -2,9 +2,7 @@
 // it. It reads the archive from the descriptor FirstFile and writes the messages of archive_messages.h to its standard output. It opens no
 // files: Heliograph checks the names and writes the files.
 //
-//   heliograph-libarchive SECONDS
-//
-// SECONDS limits the CPU time from one message to the next.
+//   heliograph-libarchive SECONDS VERSION
 
 #include "core/helper/program/helper_main.h"
 #include "core/helper/program/sandbox.h"
@@ -14,8 +12,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <clocale>
-#include <cstdio>
-#include <cstdlib>
+#include <cstdint>
 #include <memory>
 
 namespace {
@@ -111,6 +108,8 @@ private:
                 sendFailure();
                 return false;
             }
+            if (size == 0)
+                continue;
             WireWriter message(ArchiveMessage::Block);
             message(static_cast<std::uint64_t>(offset));
             message.putBytes({static_cast<const std::byte*>(data), size});
@@ -126,11 +125,7 @@ private:
 
 int main(int argc, char** argv)
 {
-    if (argc != 2) {
-        std::fputs("heliograph-libarchive is part of heliograph, which starts it as needed.\n", stderr);
-        return 2;
-    }
-    const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
+    const std::uint64_t seconds = helperArguments(argc, argv).cpuSeconds;
     std::setlocale(LC_CTYPE, "C.UTF-8"); // libarchive converts names to this encoding.
     limitHelper(MemoryBytes);
     allowCpuSeconds(seconds);

@@ -14,6 +14,11 @@ namespace {
 constexpr std::size_t MaxBuildIdBytes = 64;
 
 constexpr std::size_t MaxSegments = 65536;
+constexpr std::uint64_t MaxSections = std::uint64_t{1} << 20;
+constexpr std::size_t MaxNoteBytes =
+    65536; ///< Limit of the notes of a section or segment that are searched; linkers write the build-id first.
+constexpr std::size_t MaxNoteSections = 1024;
+constexpr std::size_t MaxTextBytes = 65536; ///< Limit of the length of a name.
 
 ElfMachine machineOf(const ElfLayout& layout, const Elf64_Ehdr& header)
 {
@@ -29,6 +34,7 @@ ElfMachine machineOf(const ElfLayout& layout, const Elf64_Ehdr& header)
 /// Returns the build-id in the notes of one section or segment; empty if they contain none.
 std::string buildIdIn(std::span<const std::byte> notes)
 {
+    notes = notes.first(std::min(notes.size(), MaxNoteBytes));
     std::size_t at = 0;
     while (at + 12 <= notes.size()) {
         std::uint32_t head[3];
@@ -51,7 +57,7 @@ std::string_view elfString(std::span<const std::byte> strings, std::uint64_t off
     if (offset >= strings.size())
         return {};
     const char* text = reinterpret_cast<const char*>(strings.data()) + offset;
-    return {text, strnlen(text, strings.size() - offset)};
+    return {text, strnlen(text, std::min<std::uint64_t>(strings.size() - offset, MaxTextBytes))};
 }
 
 std::string hexOf(std::span<const std::byte> bytes)
@@ -166,7 +172,8 @@ void ElfFile::readSections(const ElfLayout& layout, const Elf64_Ehdr& header, st
 {
     std::vector<std::uint32_t> names;
     // Section 0 is none: its header only has counts that do not fit into the file's header.
-    for (std::uint64_t index = 1; header.e_shoff > 0 && index < count && header.e_shentsize >= layout.sectionBytes(); ++index) {
+    for (std::uint64_t index = 1; header.e_shoff > 0 && index < std::min(count, MaxSections) && header.e_shentsize >= layout.sectionBytes();
+         ++index) {
         const auto found = layout.section(m_bytes, header.e_shoff + index * header.e_shentsize);
         if (!found)
             break;
@@ -189,8 +196,9 @@ void ElfFile::readSections(const ElfLayout& layout, const Elf64_Ehdr& header, st
     const auto strings = std::ranges::find(m_sections, namesIndex, &ElfSection::index);
     for (std::size_t i = 0; strings != m_sections.end() && i < m_sections.size(); ++i)
         m_sections[i].name = elfString(bytesOf(*strings), names[i]);
+    std::size_t searched = 0;
     for (const ElfSection& section : m_sections)
-        if (section.type == SHT_NOTE && m_buildId.empty())
+        if (section.type == SHT_NOTE && m_buildId.empty() && searched++ < MaxNoteSections)
             m_buildId = buildIdIn(bytesOf(section));
 }
 

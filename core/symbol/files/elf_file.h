@@ -116,7 +116,7 @@ private:
     std::vector<ElfSection> m_sections;
 };
 
-/// Returns the text at an offset of a string table; empty if the offset is out of range.
+/// Returns the text at an offset of a string table, at most 64 KiB of it; empty if the offset is out of range.
 std::string_view elfString(std::span<const std::byte> strings, std::uint64_t offset);
 
 /// Returns the CRC-32 of a whole file, as .gnu_debuglink sections contain it.

@@ -11,10 +11,12 @@ namespace helio {
 namespace {
 
 /// Maximum number of common entries to read. A program has only a few, because linkers merge equal ones.
-constexpr std::size_t MostCommons = std::size_t{1} << 16;
-constexpr std::size_t MostFunctions = std::size_t{1} << 24;
+constexpr std::size_t MostCies = std::size_t{1} << 16;
+constexpr std::size_t MostFunctions = std::size_t{1} << 22;
+constexpr std::size_t MostEntries = std::size_t{1} << 24;
+constexpr std::size_t MostInstructionBytes = 65536; ///< Limit for the instructions of one entry; compilers write less than 1 KiB.
 constexpr std::size_t MostSavedRows = 64; ///< Maximum depth of DW_CFA_remember_state.
-constexpr std::uint64_t MostUnpackedBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t MostUnpackedBytes = std::uint64_t{64} << 20;
 
 /// Length at the beginning of an entry.
 struct EntryLength {
@@ -38,7 +40,14 @@ CallFrames::CallFrames(std::span<const std::byte> bytes, std::uint64_t address, 
 {
     std::unordered_map<std::uint64_t, std::uint32_t> commons; // Indices of common entries by their offsets.
     DwarfReader reader(bytes, address);
-    while (!reader.isAtEnd() && m_functions.size() < MostFunctions) {
+    /// Function entry before its common entry, which .debug_frame may have.
+    struct Early {
+        std::uint64_t common = 0; ///< Offset of the common entry.
+        std::span<const std::byte> body;
+        std::uint64_t offset = 0;
+    };
+    std::vector<Early> early;
+    for (std::size_t count = 0; !reader.isAtEnd() && m_functions.size() < MostFunctions && count < MostEntries; ++count) {
         const std::uint64_t offset = reader.position();
         const EntryLength length = readLength(reader);
         if (length.bytes == 0 && endsAtZero)
@@ -57,25 +66,30 @@ CallFrames::CallFrames(std::span<const std::byte> bytes, std::uint64_t address, 
         const std::uint64_t bodyAt = idAt + head.position();
         const bool isCommon = format == Format::EhFrame ? id == 0 : id == (isWide ? ~std::uint64_t{0} : 0xFFFFFFFFU);
         if (isCommon) {
-            const auto common = commonOf(body, address + bodyAt, format);
-            if (common && m_commons.size() < MostCommons) {
-                commons[offset] = static_cast<std::uint32_t>(m_commons.size());
-                m_commons.push_back(*common);
+            const auto common = cieOf(body, address + bodyAt, format);
+            if (common && m_cies.size() < MostCies) {
+                commons[offset] = static_cast<std::uint32_t>(m_cies.size());
+                m_cies.push_back(*common);
             }
             continue;
         }
-        const auto found = commons.find(format == Format::EhFrame ? idAt - id : id);
-        if (found != commons.end())
+        const std::uint64_t commonAt = format == Format::EhFrame ? idAt - id : id;
+        if (const auto found = commons.find(commonAt); found != commons.end())
             addFunction(body, bodyAt, found->second);
+        else if (format == Format::DebugFrame && early.size() < MostFunctions)
+            early.push_back({commonAt, body, bodyAt});
     }
+    for (const Early& entry : early)
+        if (const auto found = commons.find(entry.common); found != commons.end())
+            addFunction(entry.body, entry.offset, found->second);
     std::ranges::stable_sort(m_functions, {}, &Function::begin);
 }
 
 /// Reads a common entry after its id. Returns nullopt if it is damaged or of an unknown kind.
-std::optional<CallFrames::Common> CallFrames::commonOf(std::span<const std::byte> entry, std::uint64_t address, Format format)
+std::optional<CallFrames::Cie> CallFrames::cieOf(std::span<const std::byte> entry, std::uint64_t address, Format format)
 {
     DwarfReader reader(entry, address);
-    Common common;
+    Cie common;
     const unsigned version = reader.u8();
     const std::string_view augmentation = reader.text();
     if (version != 1 && version != 3 && version != 4)
@@ -108,24 +122,24 @@ std::optional<CallFrames::Common> CallFrames::commonOf(std::span<const std::byte
         return {};
     }
     common.instructions = reader.rest();
-    return reader.hasFailed() ? std::nullopt : std::optional(common);
+    return reader.hasFailed() || common.instructions.size() > MostInstructionBytes ? std::nullopt : std::optional(common);
 }
 
 void CallFrames::addFunction(std::span<const std::byte> entry, std::uint64_t offset, std::uint32_t common)
 {
     DwarfReader reader(entry, m_address + offset);
-    const Common& shared = m_commons[common];
+    const Cie& shared = m_cies[common];
     Function function;
-    function.common = common;
+    function.cie = common;
     function.begin = reader.pointer(shared.encoding);
     const std::uint64_t length = reader.length(shared.encoding);
     if (shared.hasAugmentationData)
         reader.skip(reader.uleb128());
     function.end = function.begin + length;
-    if (reader.hasFailed() || function.end <= function.begin)
+    if (reader.hasFailed() || function.end <= function.begin || reader.rest().size() > MostInstructionBytes)
         return;
     function.instructions = offset + reader.position();
-    function.instructionBytes = static_cast<std::uint32_t>(std::min<std::size_t>(reader.rest().size(), ~std::uint32_t{0}));
+    function.instructionBytes = static_cast<std::uint32_t>(reader.rest().size());
     m_functions.push_back(function);
 }
 
@@ -140,8 +154,8 @@ const CallFrames::Function* CallFrames::find(std::uint64_t vaddr) const
 /// Runs call frame instructions up to an address.
 class CallFrames::Program {
 public:
-    Program(const Common& common, std::uint64_t begin, std::uint64_t vaddr)
-        : m_common(common)
+    Program(const Cie& common, std::uint64_t begin, std::uint64_t vaddr)
+        : m_cie(common)
         , m_location(begin)
         , m_vaddr(vaddr)
     {
@@ -150,9 +164,9 @@ public:
     }
 
     /// Runs the instructions that apply to all functions of the common entry. Returns false if they are damaged.
-    bool runCommon()
+    bool runCie()
     {
-        const bool isGood = run(DwarfReader(m_common.instructions));
+        const bool isGood = run(DwarfReader(m_cie.instructions));
         m_initial = m_row;
         return isGood;
     }
@@ -183,7 +197,7 @@ private:
     {
         switch (opcode) {
         case 0x00: return true; // DW_CFA_nop
-        case 0x01: m_location = reader.pointer(m_common.encoding); return true; // DW_CFA_set_loc
+        case 0x01: m_location = reader.pointer(m_cie.encoding); return true; // DW_CFA_set_loc
         case 0x02: advance(reader.u8()); return true; // DW_CFA_advance_loc1
         case 0x03: advance(reader.number<std::uint16_t>()); return true; // DW_CFA_advance_loc2
         case 0x04: advance(reader.number<std::uint32_t>()); return true; // DW_CFA_advance_loc4
@@ -234,11 +248,12 @@ private:
         case 0x14: return setAt(reader, Kind::ValueOffset, false); // DW_CFA_val_offset
         case 0x15: return setAt(reader, Kind::ValueOffset, true); // DW_CFA_val_offset_sf
         case 0x16: return setExpression(reader, Kind::ValueExpression); // DW_CFA_val_expression
+        case 0x2C: // DW_CFA_AARCH64_negate_ra_state_with_pc
         case 0x2D: m_row.isSignedReturn = !m_row.isSignedReturn; return true; // DW_CFA_AARCH64_negate_ra_state
         case 0x2E: reader.uleb128(); return true; // DW_CFA_GNU_args_size
         case 0x2F: { // DW_CFA_GNU_negative_offset_extended
             const std::uint64_t number = reader.uleb128();
-            set(number, Kind::AtOffset, -scaled(static_cast<std::int64_t>(reader.uleb128())));
+            set(number, Kind::AtOffset, scaled(static_cast<std::int64_t>(0 - reader.uleb128())));
             return true;
         }
         default: return false;
@@ -250,10 +265,10 @@ private:
     /// Operands are not trusted: arithmetic wraps around.
     std::int64_t scaled(std::int64_t factored) const
     {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(factored) * static_cast<std::uint64_t>(m_common.dataAlignment));
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(factored) * static_cast<std::uint64_t>(m_cie.dataAlignment));
     }
-    void advance(std::uint64_t delta) { m_location += delta * m_common.codeAlignment; }
-    RegisterRule* ruleOf(std::uint64_t number) { return number < FrameRegisters ? &m_row.registers[number] : nullptr; }
+    void advance(std::uint64_t delta) { m_location += delta * m_cie.codeAlignment; }
+    RegisterRule* ruleOf(std::uint64_t number) { return number < FrameRegisterCount ? &m_row.registers[number] : nullptr; }
     void set(std::uint64_t number, Kind kind, std::int64_t offset = 0)
     {
         if (RegisterRule* rule = ruleOf(number))
@@ -280,7 +295,7 @@ private:
             *rule = m_initial.registers[number];
     }
 
-    const Common& m_common;
+    const Cie& m_cie;
     std::uint64_t m_location;
     std::uint64_t m_vaddr;
     FrameRow m_row;
@@ -293,9 +308,9 @@ std::optional<FrameRow> CallFrames::rowAt(std::uint64_t vaddr) const
     const Function* function = find(vaddr);
     if (!function)
         return {};
-    Program program(m_commons[function->common], function->begin, vaddr);
+    Program program(m_cies[function->cie], function->begin, vaddr);
     const auto instructions = m_bytes.subspan(function->instructions, function->instructionBytes);
-    if (!program.runCommon() || !program.run(DwarfReader(instructions, m_address + function->instructions)))
+    if (!program.runCie() || !program.run(DwarfReader(instructions, m_address + function->instructions)))
         return {};
     return program.row();
 }
@@ -308,8 +323,9 @@ std::shared_ptr<const FileFrames> ehFramesOf(std::shared_ptr<const ElfFile> file
     if (elf.machine() == ElfMachine::Other)
         return result;
     if (const ElfSection* section = elf.section(".eh_frame")) {
+        // Entries of length zero may lie in the middle of a section, where the linker joined files with such ends.
         result->frames = CallFrames(elf.bytesOf(*section), section->address, CallFrames::Format::EhFrame);
-    } else if (const auto header = elf.frameHeaderVaddr(); header && elf.sections().empty()) {
+    } else if (const auto header = elf.frameHeaderVaddr()) {
         // Header of the search table: version, three encodings, address of .eh_frame.
         DwarfReader reader(elf.bytesAt(*header, 16), *header);
         reader.skip(1);
@@ -332,10 +348,11 @@ std::shared_ptr<const FileFrames> debugFramesOf(std::shared_ptr<const ElfFile> f
         return result;
     std::span<const std::byte> bytes = elf.bytesOf(*section);
     if ((section->flags & SHF_COMPRESSED) != 0) {
-        const std::size_t header = std::min(sizeof(Elf64_Chdr), bytes.size());
         Elf64_Chdr compression{};
-        std::memcpy(&compression, bytes.data(), header);
-        const auto packed = bytes.subspan(header);
+        if (bytes.size() < sizeof compression)
+            return result;
+        std::memcpy(&compression, bytes.data(), sizeof compression);
+        const auto packed = bytes.subspan(sizeof compression);
         auto unpackedBytes =
             compression.ch_type == ELFCOMPRESS_ZLIB ? unpackedZlib(packed, MostUnpackedBytes) : unpacked(packed, MostUnpackedBytes);
         if (unpackedBytes)

@@ -14,7 +14,7 @@ class ElfFile;
 
 /// Numbers of registers in DWARF: on x86-64, 0 to 15 are the general registers and 16 is the return address; on aarch64, 0 to 30 are x0 to
 /// x30 and 31 is sp. Rules for other registers are ignored.
-constexpr std::size_t FrameRegisters = 33;
+constexpr std::size_t FrameRegisterCount = 33;
 
 /// Rule that says where a caller's register is found.
 struct RegisterRule {
@@ -37,7 +37,7 @@ struct RegisterRule {
 /// Rules to find the caller at one instruction. The CFA (canonical frame address) is usually the stack pointer before the call.
 struct FrameRow {
     RegisterRule cfa; ///< Rule of kind Register (value of the register plus the offset) or ValueExpression.
-    std::array<RegisterRule, FrameRegisters> registers;
+    std::array<RegisterRule, FrameRegisterCount> registers;
     std::size_t returnRegister = 0; ///< Register whose rule gives the return address.
     bool isSignalFrame = false; ///< True if the function is the kernel's return from a signal handler: it was not called.
     bool isSignedReturn = false; ///< True if the return address contains a signature (aarch64, pointer authentication).
@@ -55,13 +55,13 @@ class CallFrames {
 public:
     enum class Format { EhFrame, DebugFrame };
 
-    /// Address range of a function, in vaddrs.
+    /// Frame description entry (FDE): the address range of a function, in vaddrs, and its instructions.
     struct Function {
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
         std::uint64_t instructions = 0; ///< Offset of the instructions in the section.
         std::uint32_t instructionBytes = 0;
-        std::uint32_t common = 0; ///< Index into m_commons.
+        std::uint32_t cie = 0; ///< Index into m_cies.
     };
 
     CallFrames() = default;
@@ -76,8 +76,8 @@ public:
     std::optional<FrameRow> rowAt(std::uint64_t vaddr) const;
 
 private:
-    /// Entry that several functions share (common information entry).
-    struct Common {
+    /// Common information entry, which several functions share.
+    struct Cie {
         std::uint64_t codeAlignment = 1;
         std::int64_t dataAlignment = 1;
         std::uint64_t returnRegister = 0;
@@ -88,12 +88,12 @@ private:
     };
     class Program;
 
-    static std::optional<Common> commonOf(std::span<const std::byte> entry, std::uint64_t address, Format format);
+    static std::optional<Cie> cieOf(std::span<const std::byte> entry, std::uint64_t address, Format format);
     void addFunction(std::span<const std::byte> entry, std::uint64_t offset, std::uint32_t common);
 
     std::span<const std::byte> m_bytes;
     std::uint64_t m_address = 0;
-    std::vector<Common> m_commons;
+    std::vector<Cie> m_cies;
     std::vector<Function> m_functions;
 };
 

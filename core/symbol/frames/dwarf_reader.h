@@ -22,7 +22,6 @@ public:
     bool isAtEnd() const { return m_at >= m_bytes.size() || m_hasFailed; }
     std::size_t position() const { return m_at; }
     std::span<const std::byte> rest() const { return m_bytes.subspan(m_at); }
-    void fail() { m_hasFailed = true; }
 
     /// Moves to a position in bytes from the beginning.
     void seek(std::uint64_t position)

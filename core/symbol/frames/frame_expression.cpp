@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-constexpr int MostOperations = 10'000;
+constexpr int MostOperations = 1000;
 constexpr std::size_t MostValues = 256; ///< Limit of the stack.
 
 class Evaluation {

@@ -2,9 +2,9 @@
 // start it. It reads the file from the descriptor FirstFile, and the shared file of dwz, if there is one, from FirstFile + 1. The messages
 // on its standard input and output are those of debug_info_messages.h.
 //
-//   heliograph-libdw SECONDS MOST-BYTES HAS-SHARED-FILE SPLIT-FILE...
+//   heliograph-libdw SECONDS VERSION MOST-BYTES HAS-SHARED-FILE SPLIT-FILE...
 //
-// SECONDS limits the CPU time of each answer, MOST-BYTES the memory of what was read. Besides the open files, only the SPLIT-FILEs can be
+// MOST-BYTES limits the memory of what was read. Besides the open files, only the SPLIT-FILEs can be
 // read.
 
 #include "core/helper/program/helper_main.h"
@@ -12,7 +12,6 @@
 #include "core/symbol/libdw/debug_info_messages.h"
 #include "core/symbol/libdw/dwarf_lines.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -25,12 +24,21 @@ using namespace helio;
 
 /// Limit of the address space in bytes, besides the mapped file and its decompressed sections.
 constexpr std::uint64_t MemoryBytes = std::uint64_t{4} << 30;
-constexpr std::uint64_t Decompression = 4; ///< Sections are compressed to a quarter at least.
+/// Memory for the bytes of a file in the file's size: the mapped file and its decompressed sections, which compilers make a third as large.
+constexpr std::uint64_t MappedAndDecompressed = 5;
 
-std::uint64_t memoryFor(int file)
+/// Returns the limit of the address space in bytes.
+std::uint64_t memoryFor(int sharedFile, const std::vector<std::filesystem::path>& splitFiles)
 {
+    std::uint64_t bytes = 0;
     struct stat facts = {};
-    return MemoryBytes + (::fstat(file, &facts) == 0 ? (1 + Decompression) * static_cast<std::uint64_t>(facts.st_size) : 0);
+    for (const int file : {FirstFile, sharedFile})
+        if (file >= 0 && ::fstat(file, &facts) == 0)
+            bytes += static_cast<std::uint64_t>(facts.st_size);
+    for (const auto& path : splitFiles)
+        if (::stat(path.c_str(), &facts) == 0)
+            bytes += static_cast<std::uint64_t>(facts.st_size);
+    return MemoryBytes + MappedAndDecompressed * bytes;
 }
 
 void send(DebugInfoMessage kind, const auto& content)
@@ -62,17 +70,15 @@ bool answer(const HelperRequest& request, DwarfLines& lines)
 
 int main(int argc, char** argv)
 {
-    if (argc < 4) {
-        std::fputs("heliograph-libdw is part of heliograph, which starts it as needed.\n", stderr);
-        return 2;
-    }
-    const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
-    const std::vector<std::filesystem::path> splitFiles(argv + 4, argv + argc);
-    limitHelper(memoryFor(FirstFile));
+    const HelperArguments arguments = helperArguments(argc, argv, 2);
+    const std::uint64_t seconds = arguments.cpuSeconds;
+    const std::uint64_t mostBytes = std::strtoull(arguments.rest[0].c_str(), nullptr, 10);
+    const int sharedFile = arguments.rest[1] == "1" ? FirstFile + 1 : -1;
+    const std::vector<std::filesystem::path> splitFiles(arguments.rest.begin() + 2, arguments.rest.end());
+    limitHelper(memoryFor(sharedFile, splitFiles));
     allowCpuSeconds(seconds);
     enterSandbox(splitFiles);
-    const bool hasSharedFile = std::string(argv[3]) == "1";
-    DwarfLines lines(FirstFile, hasSharedFile ? FirstFile + 1 : -1, std::strtoull(argv[2], nullptr, 10));
+    DwarfLines lines(FirstFile, sharedFile, mostBytes);
     send(DebugInfoMessage::Opened, OpenedDebugInfo{!lines.isEmpty(), lines.splitFiles()});
     while (const auto request = readFromHeliograph()) {
         allowCpuSeconds(seconds);

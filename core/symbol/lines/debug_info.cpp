@@ -3,11 +3,13 @@
 #include "core/symbol/libdw/debug_info_messages.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,7 +19,8 @@ namespace {
 constexpr int MostFailures = 3; ///< Number of crashes and hangs after which a file is not read further.
 constexpr std::size_t MostProcesses = 24; ///< Maximum number of helper processes at the same time.
 constexpr std::size_t MostSplitFileBytes = 1 << 20; ///< Limit of the length of all paths that are passed as arguments.
-constexpr ProcessLimits Limits{.cpuSeconds = 60, .silence = std::chrono::seconds(120)};
+constexpr ProcessLimits Limits{.cpuSeconds = 30, .silence = std::chrono::seconds(60)};
+constexpr std::size_t MostSplitFiles = 10'000;
 
 /// Open file, closed at destruction.
 class Descriptor {
@@ -57,7 +60,8 @@ Descriptor copyOf(const ElfFile& file)
     return copy;
 }
 
-/// Opens the bytes of a file for a helper process: the file again, or a copy if it has no path or was replaced after it was opened.
+/// Opens the bytes of a file for a helper process: the file again, or a copy if it has no path or was replaced after it was opened. A
+/// replaced file is recognized by its size and build-id.
 Descriptor openAgain(const ElfFile& file)
 {
     Descriptor again(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
@@ -73,9 +77,10 @@ std::vector<std::string> readableSplitFiles(std::vector<std::string> paths)
 {
     std::size_t bytes = 0;
     std::error_code ignored;
+    paths.resize(std::min(paths.size(), MostSplitFiles));
     std::erase_if(paths, [&](const std::string& path) {
-        const bool isWanted = path.ends_with(".dwo") && path.find('\0') == std::string::npos && bytes < MostSplitFileBytes
-            && std::filesystem::is_regular_file(path, ignored);
+        const bool isWanted = path.starts_with('/') && path.ends_with(".dwo") && path.find('\0') == std::string::npos
+            && bytes < MostSplitFileBytes && std::filesystem::is_regular_file(path, ignored);
         bytes += isWanted ? path.size() : 0;
         return !isWanted;
     });
@@ -108,11 +113,7 @@ public:
     {
         return ask<std::vector<LineRange>>(DebugInfoMessage::LinesOf, begin, end);
     }
-    std::string problem() const override
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_failures >= MostFailures && !m_process ? m_problem : std::string();
-    }
+    std::string problem() const override { return m_hasGivenUp ? m_problem : std::string(); }
 
 private:
     template <typename Answer, typename... Values> Answer ask(DebugInfoMessage kind, const Values&... values)
@@ -123,46 +124,51 @@ private:
         WireWriter request(kind);
         request(values...);
         m_process->write(static_cast<std::uint8_t>(kind), request.message().subspan(sizeof(MessageHeader)));
+        auto answer = receive<Answer>(kind);
+        return answer ? std::move(*answer) : Answer();
+    }
+
+    /// Waits for a message of the process; nullopt if it fails.
+    template <typename Content> std::optional<Content> receive(DebugInfoMessage kind)
+    {
         const auto message = m_process->wait();
-        Answer answer;
-        if (!message)
-            return fail(message.error().what), Answer();
+        if (!message) {
+            fail(message.error());
+            return {};
+        }
         WireReader wire(message->bytes);
-        wire(answer);
-        if (!wire.isGood() || message->kind != static_cast<std::uint8_t>(kind))
-            return fail("invalid answer from libdw"), Answer();
-        return answer;
+        Content content;
+        wire(content);
+        if (wire.isGood() && message->kind == static_cast<std::uint8_t>(kind))
+            return content;
+        fail({Error::Kind::Corrupt, "invalid answer from libdw"});
+        return {};
     }
 
     /// Requires: m_mutex is held.
     bool start()
     {
-        while (m_failures < MostFailures) {
+        while (!m_hasGivenUp) {
             const Descriptor file = openAgain(*m_file);
             const Descriptor shared = m_sharedFile ? openAgain(*m_sharedFile) : Descriptor();
+            if (file.number() < 0)
+                return false; // For example, too many files are open; the next query tries again.
             const bool hasShared = shared.number() >= 0;
             const int files[] = {file.number(), shared.number()};
             std::vector<std::string> arguments{std::to_string(m_mostBytes), hasShared ? "1" : "0"};
             arguments.insert(arguments.end(), m_splitFiles.begin(), m_splitFiles.end());
             auto process = HelperProcess::start(Libdw, std::move(arguments), Limits, std::span(files).first(hasShared ? 2 : 1));
             if (!process) {
-                m_failures = MostFailures; // The program is not installed, or there is no memory or descriptor for it.
-                return fail(process.error().what);
+                fail(process.error());
+                return false;
             }
             m_process = std::move(*process);
-            const auto message = m_process->wait();
-            OpenedDebugInfo opened;
-            if (message) {
-                WireReader wire(message->bytes);
-                wire(opened);
-            }
-            if (!message) {
-                fail(message.error().what);
+            auto opened = receive<OpenedDebugInfo>(DebugInfoMessage::Opened);
+            if (!opened)
                 continue;
-            }
-            m_hasUnits = opened.hasUnits;
+            m_hasUnits = opened->hasUnits;
             // Only this process knows where the rest of the information lies; the next one may read it.
-            auto splitFiles = m_isSplitKnown ? std::vector<std::string>() : readableSplitFiles(std::move(opened.splitFiles));
+            auto splitFiles = m_isSplitKnown ? std::vector<std::string>() : readableSplitFiles(std::move(opened->splitFiles));
             m_isSplitKnown = true;
             if (splitFiles.empty()) {
                 joinProcesses();
@@ -173,13 +179,16 @@ private:
         return false;
     }
 
-    /// Counts a failure of the process and ends it. Returns false.
-    bool fail(const std::string& why)
+    /// Counts a failure of the process and ends it.
+    void fail(const Error& why)
     {
-        ++m_failures;
+        leaveProcesses();
         m_process.reset();
-        m_problem = m_file->path().string() + ": its debug information cannot be read: " + why;
-        return false;
+        const bool isFinal = ++m_failures >= MostFailures || why.kind == Error::Kind::Unsupported; // Unsupported: it is not installed.
+        if (!isFinal || m_hasGivenUp)
+            return;
+        m_problem = m_file->path().string() + ": its debug information cannot be read: " + why.what;
+        m_hasGivenUp = true;
     }
 
     // All objects with a process, the one that was started last at the end. If there are too many, those at the front lose their
@@ -221,7 +230,8 @@ private:
     bool m_hasUnits = false;
     bool m_isSplitKnown = false; ///< True if a process has listed the files with split-off information.
     std::vector<std::string> m_splitFiles; ///< Paths of these files, as far as they exist.
-    std::string m_problem;
+    std::string m_problem; ///< Written once, before m_hasGivenUp becomes true; may be read without m_mutex afterwards.
+    std::atomic<bool> m_hasGivenUp = false;
 };
 
 } // namespace

@@ -15,9 +15,9 @@ namespace helio {
 ///
 /// Threads: any thread at once; calls wait for each other.
 /// Errors: damaged information is skipped. If the helper program dies or hangs, the query has no result, and the program is started again;
-/// after three times, problem() says so.
+/// after three failures, problem() says so and there are no more results.
 /// Cost: make() reads the headers of all units, and the first query in a unit reads the whole unit; later queries take about 20 us. At most
-/// 24 helper processes run at the same time.
+/// 24 helper processes are idle at the same time.
 class DebugInfo {
 public:
     /// Callback that finds the shared file of dwz by name and build-id (hex); may be empty.

@@ -79,8 +79,8 @@ DebugInfo* FileSymbols::debugInfo(ModuleFiles& files, const std::string& recorde
 
 std::string FileSymbols::noLinesReason() const
 {
-    const std::string problem = m_info ? m_info->problem() : std::string();
-    return problem.empty() ? m_noLinesReason : problem;
+    const std::string failure = m_info ? m_info->problem() : std::string();
+    return failure.empty() ? m_noLinesReason : failure;
 }
 
 const CallFrames& FileSymbols::frames()

@@ -84,7 +84,7 @@ private:
         Frame caller;
     };
     /// Rules at an address, with the difference of the address to the file's vaddr.
-    struct PlacedRow {
+    struct ImageRow {
         FrameRow row;
         std::uint64_t bias = 0;
     };
@@ -93,12 +93,12 @@ private:
     std::optional<Frame> callerOfStub(std::uint64_t pc);
     bool walk(Frame frame);
     Step stepFrom(const Frame& frame);
-    Step stepByRules(const Frame& frame, const PlacedRow& placed);
+    Step stepByRules(const Frame& frame, const ImageRow& placed);
     Step stepByFramePointer(const Frame& frame);
-    std::optional<std::uint64_t> cfaOf(const Frame& frame, const PlacedRow& placed);
+    std::optional<std::uint64_t> cfaOf(const Frame& frame, const ImageRow& placed);
     std::optional<std::uint64_t> callersValue(std::size_t number, const Frame& frame, std::optional<std::uint64_t> cfa,
-                                              const PlacedRow& placed);
-    std::optional<PlacedRow> rowAt(std::uint64_t address);
+                                              const ImageRow& placed);
+    std::optional<ImageRow> rowAt(std::uint64_t address);
     bool hasUnwindInfo(std::uint64_t address);
     std::optional<std::uint64_t> readMemory(std::uint64_t address);
     bool addFrame(std::uint64_t pc, bool isExact);
@@ -116,7 +116,7 @@ private:
     std::uint64_t m_stackBegin = 0; ///< Address of the first byte of m_stack.
     std::span<const std::byte> m_stack;
     UnwoundStack m_result;
-    bool m_ranOut = false; ///< True if unwinding needed memory beyond the copy of the stack.
+    bool m_isStackTooShort = false; ///< True if unwinding needed memory beyond the copy of the stack.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
 };
@@ -130,24 +130,24 @@ std::optional<std::uint64_t> FrameUnwinder::readMemory(std::uint64_t address)
     }
     if (m_modules.read(address, word))
         return word;
-    m_ranOut = m_ranOut || address >= m_stackBegin;
+    m_isStackTooShort = m_isStackTooShort || address >= m_stackBegin;
     return {};
 }
 
 /// Returns the rules at an address, from the file's .eh_frame, else from .debug_frame.
-std::optional<FrameUnwinder::PlacedRow> FrameUnwinder::rowAt(std::uint64_t address)
+std::optional<FrameUnwinder::ImageRow> FrameUnwinder::rowAt(std::uint64_t address)
 {
     const MappedModules::Image* image = m_modules.imageAt(address);
     if (!image)
         return {};
     const std::uint64_t vaddr = address - image->bias;
     if (auto row = m_cache->ehFrames(image->file).rowAt(vaddr))
-        return PlacedRow{std::move(*row), image->bias};
+        return ImageRow{std::move(*row), image->bias};
     if (auto row = m_cache->debugFrames(image->file).rowAt(vaddr))
-        return PlacedRow{std::move(*row), image->bias};
+        return ImageRow{std::move(*row), image->bias};
     const auto debugFile = image->debugFile();
     if (auto row = debugFile ? m_cache->debugFrames(debugFile).rowAt(vaddr) : std::nullopt)
-        return PlacedRow{std::move(*row), image->bias};
+        return ImageRow{std::move(*row), image->bias};
     return {};
 }
 
@@ -159,7 +159,7 @@ bool FrameUnwinder::hasUnwindInfo(std::uint64_t address)
     return known->second;
 }
 
-std::optional<std::uint64_t> FrameUnwinder::cfaOf(const Frame& frame, const PlacedRow& placed)
+std::optional<std::uint64_t> FrameUnwinder::cfaOf(const Frame& frame, const ImageRow& placed)
 {
     const RegisterRule& rule = placed.row.cfa;
     if (rule.kind == RegisterRule::Kind::ValueExpression)
@@ -170,7 +170,7 @@ std::optional<std::uint64_t> FrameUnwinder::cfaOf(const Frame& frame, const Plac
 
 /// Returns the value that a register has in the caller; nullopt if it is lost.
 std::optional<std::uint64_t> FrameUnwinder::callersValue(std::size_t number, const Frame& frame, std::optional<std::uint64_t> cfa,
-                                                         const PlacedRow& placed)
+                                                         const ImageRow& placed)
 {
     using Kind = RegisterRule::Kind;
     const RegisterRule& rule = placed.row.registers[number];
@@ -194,12 +194,12 @@ std::optional<std::uint64_t> FrameUnwinder::callersValue(std::size_t number, con
     return (m_machine.preserved >> number & 1) != 0 ? frame.registers.get(number) : std::nullopt;
 }
 
-FrameUnwinder::Step FrameUnwinder::stepByRules(const Frame& frame, const PlacedRow& placed)
+FrameUnwinder::Step FrameUnwinder::stepByRules(const Frame& frame, const ImageRow& placed)
 {
     Step step;
     step.isFromSignalFrame = placed.row.isSignalFrame;
     const auto cfa = cfaOf(frame, placed);
-    for (std::size_t number = 0; number < FrameRegisters; ++number)
+    for (std::size_t number = 0; number < FrameRegisterCount; ++number)
         step.caller.registers.set(number, callersValue(number, frame, cfa, placed));
     auto pc = step.caller.registers.get(placed.row.returnRegister);
     if (pc && placed.row.isSignedReturn)
@@ -217,7 +217,9 @@ FrameUnwinder::Step FrameUnwinder::stepByFramePointer(const Frame& frame)
     if (at == 0)
         return {};
     const auto callers = readMemory(at);
-    const auto pc = callers || m_isX86 ? readMemory(at + WordBytes) : std::nullopt;
+    auto pc = callers || m_isX86 ? readMemory(at + WordBytes) : std::nullopt;
+    if (pc && !m_isX86)
+        pc = *pc & UnsignedBits;
     const std::uint64_t sp = at + 2 * WordBytes;
     // Callers have larger stack pointers: this also ends a circle of frame pointers.
     if (!pc || (m_isX86 && sp <= frame.registers.get(m_machine.stackPointer).value_or(0)))
@@ -234,7 +236,9 @@ FrameUnwinder::Step FrameUnwinder::stepByFramePointer(const Frame& frame)
 FrameUnwinder::Step FrameUnwinder::stepFrom(const Frame& frame)
 {
     // A return address may lie behind the end of the calling function, if that function ends with the call.
-    const auto placed = rowAt(frame.isExact ? frame.pc : frame.pc - 1);
+    const std::uint64_t at = frame.isExact ? frame.pc : frame.pc - 1;
+    const auto known = m_hasInfo.find(at);
+    const auto placed = known != m_hasInfo.end() && !known->second ? std::nullopt : rowAt(at);
     return placed ? stepByRules(frame, *placed) : stepByFramePointer(frame);
 }
 
@@ -242,7 +246,7 @@ FrameUnwinder::Step FrameUnwinder::stepFrom(const Frame& frame)
 bool FrameUnwinder::walk(Frame frame)
 {
     for (;;) {
-        m_ranOut = false;
+        m_isStackTooShort = false;
         // A signal frame was not called, although its pc was found as a return address.
         std::optional<Step> step;
         if (!frame.isExact)
@@ -306,10 +310,10 @@ UnwindEnd FrameUnwinder::endOf(bool isComplete) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    // Check m_ranOut first: a return address that cannot be read looks like the end of the stack.
-    if (m_ranOut && !m_isGuess)
+    // Check m_isStackTooShort first: a return address that cannot be read looks like the end of the stack.
+    if (m_isStackTooShort && !m_isGuess)
         return UnwindEnd::Truncated;
-    if (!m_isBadGuess && !m_ranOut && isComplete)
+    if (!m_isBadGuess && !m_isStackTooShort && isComplete)
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
     if (!last)
@@ -332,7 +336,7 @@ UnwoundStack FrameUnwinder::unwind(const UserRegisters& registers, std::span<con
 {
     m_stack = stack;
     m_result = {};
-    m_ranOut = m_isGuess = m_isBadGuess = false;
+    m_isStackTooShort = m_isGuess = m_isBadGuess = false;
     const auto pc = valueOf(registers, m_machine.perfPc);
     if (registers.abi != UserRegisters::Abi::Bits64 || !pc) {
         m_result.end = UnwindEnd::BadRegisters;

@@ -84,6 +84,16 @@ private slots:
         QCOMPARE(tryInSandbox({file}, [&] { return open(m_folder.path().toUtf8().constData(), O_RDONLY | O_DIRECTORY); }), WasForbidden);
     }
 
+    void missingLayersAreNamed()
+    {
+        QCOMPARE(incompleteSandboxText("libx", {true, true}), std::string());
+        QVERIFY(incompleteSandboxText("libx", {false, true}).find("no Landlock") != std::string::npos);
+        QVERIFY(incompleteSandboxText("libx", {true, false}).find("no seccomp") != std::string::npos);
+        QVERIFY(incompleteSandboxText("libx", {false, false}).find("neither") != std::string::npos);
+        const SandboxLayers layers = kernelSandbox();
+        QVERIFY(layers.hasLandlock && layers.hasSeccomp); // Otherwise, initTestCase() has skipped this test.
+    }
+
     void openFilesStayUsable()
     {
         const int file = open(m_folder.filePath("forbidden/file").toUtf8().constData(), O_RDONLY);
@@ -101,6 +111,7 @@ private slots:
         row("network", [] { return socket(AF_INET, SOCK_STREAM, 0); });
         row("local socket", [] { return socket(AF_UNIX, SOCK_STREAM, 0); });
         row("signal", [] { return kill(getppid(), SIGCONT); });
+        row("signal for input", [] { return fcntl(STDIN_FILENO, F_SETOWN, getppid()); });
         row("limits of another process", [] { return prlimit(getppid(), RLIMIT_CORE, nullptr, nullptr); });
         row("memory of another process", [] { return syscall(SYS_process_vm_readv, getppid(), nullptr, 0, nullptr, 0, 0); });
         row("change a mode", [] { return chmod("/tmp", 01777); });

@@ -1,10 +1,8 @@
 // heliograph-babeltrace2 reads a CTF trace with libbabeltrace2. The program heliograph starts it for traces that its own reader does not
 // support. It is not meant for users: it writes the messages of core/formats/ctf/foreign/foreign_messages.h to its standard output.
 //
-//   heliograph-babeltrace2 SECONDS describe FOLDER...
-//   heliograph-babeltrace2 SECONDS stream PORT STREAM FIRST-EVENT FOLDER...
-//
-// SECONDS limits the CPU time from one message to the next.
+//   heliograph-babeltrace2 SECONDS VERSION describe FOLDER...
+//   heliograph-babeltrace2 SECONDS VERSION stream PORT STREAM FIRST-EVENT FOLDER...
 
 #include "core/formats/ctf/babeltrace/bt2_description.h"
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
@@ -12,8 +10,9 @@
 #include "core/helper/program/helper_main.h"
 #include "core/helper/program/sandbox.h"
 
-#include <cstdio>
 #include <cstdlib>
+#include <ranges>
+#include <string_view>
 
 namespace {
 
@@ -55,28 +54,27 @@ int sendStream(bt2::StreamSelection choice, std::uint64_t seconds)
     return 0;
 }
 
-std::uint64_t numberOf(const char* text) { return std::strtoull(text, nullptr, 10); }
+std::uint64_t numberOf(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const std::vector<std::string> arguments(argv, argv + argc);
-    const bool isStream = argc > 6 && arguments[2] == "stream";
-    if (!isStream && !(argc > 3 && arguments[2] == "describe")) {
-        std::fputs("heliograph-babeltrace2 is part of heliograph, which starts it as needed.\n", stderr);
+    const auto [seconds, arguments] = helperArguments(argc, argv, 2);
+    const bool isStream = arguments[0] == "stream" && arguments.size() > 4;
+    if (!isStream && arguments[0] != "describe")
         return 2;
-    }
-    const std::uint64_t seconds = numberOf(argv[1]);
     limitHelper(MemoryBytes);
     allowCpuSeconds(seconds);
-    const std::vector<std::filesystem::path> folders(arguments.begin() + (isStream ? 6 : 3), arguments.end());
-    auto readable = libraryFolders(); // The library loads its reader of CTF from there.
+    const std::vector<std::filesystem::path> folders(arguments.begin() + (isStream ? 4 : 1), arguments.end());
+    auto readable = libraryPaths(); // The library loads its reader of CTF from there.
+    if (const char* plugins = std::getenv("BABELTRACE_PLUGIN_PATH"))
+        for (const auto folder : std::views::split(std::string_view(plugins), ':'))
+            readable.emplace_back(folder.begin(), folder.end());
     readable.insert(readable.end(), folders.begin(), folders.end());
     enterSandbox(readable);
     if (!isStream)
         return sendDescription(folders);
-    return sendStream(
-        {{arguments.begin() + 6, arguments.end()}, numberOf(argv[3]), static_cast<std::uint32_t>(numberOf(argv[4])), numberOf(argv[5])},
-        seconds);
+    return sendStream({folders, numberOf(arguments[1]), static_cast<std::uint32_t>(numberOf(arguments[2])), numberOf(arguments[3])},
+                      seconds);
 }

@@ -21,7 +21,7 @@ struct TraceDescription {
 
 enum class WireMessageKind : std::uint8_t { Failure, Described, Batch, End };
 
-constexpr HelperProgram Babeltrace{"heliograph-babeltrace2", "babeltrace2"};
+constexpr HelperProgram Babeltrace{"heliograph-babeltrace2", "babeltrace2", std::uint64_t{1} << 30};
 
 } // namespace helio::foreign
 

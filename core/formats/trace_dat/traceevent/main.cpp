@@ -9,8 +9,6 @@
 #include "core/trace/tracepoint/tracepoint_texts.h"
 
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 
@@ -51,11 +49,7 @@ void takeKernel(BinaryReader& reader, TraceEventLibrary& library)
 
 int main(int argc, char** argv)
 {
-    if (argc != 2) {
-        std::fputs("heliograph-traceevent is part of heliograph, which starts it as needed.\n", stderr);
-        return 2;
-    }
-    const std::uint64_t seconds = std::strtoull(argv[1], nullptr, 10);
+    const std::uint64_t seconds = helperArguments(argc, argv).cpuSeconds;
     limitHelper(MemoryBytes);
     TraceEventLibrary library; // It loads its plug-ins now; later it needs no files.
     enterSandbox();
