@@ -87,8 +87,10 @@ private:
     void writeSamples();
     void writeSegments();
     void writeCounters();
+    void requireReadBack(bool isReadBack);
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
+    void addPictures(StoreFacts& facts) const;
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
     Result<std::shared_ptr<const Store>> makeFinalStore(StoreFacts facts, const Error& error) const;
 
@@ -171,14 +173,21 @@ std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
     for (const std::vector<Link>& links : m_links)
         if (!links.empty())
             m_writer.addLinks(picture, links);
-    return makeStore(factsUntil(until), std::move(picture));
+    StoreFacts facts = factsUntil(until);
+    addPictures(facts);
+    return makeStore(std::move(facts), std::move(picture));
+}
+
+/// Adds the segments and counters recorded so far.
+void FileStoreBuilder::addPictures(StoreFacts& facts) const
+{
+    facts.segments = m_segments.picture(trackCount());
+    facts.counters = m_counters.picture(trackCount());
 }
 
 /// Makes a store that reads the blocks written so far from the temporary file.
 std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
 {
-    facts.segments = m_segments.picture(trackCount());
-    facts.counters = m_counters.picture(trackCount());
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
@@ -198,7 +207,18 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::makeFinalStore(StoreFacts
     BlockWriter::Picture picture = m_writer.picture();
     if (picture.data.isUnreadable || picture.records.isUnreadable || picture.linkRecords.isUnreadable)
         return error;
+    addPictures(facts);
+    if ((!facts.samples && !m_samples.isEmpty()) || (!facts.segments && !m_segments.isEmpty())
+        || (!facts.counters && !m_counters.isEmpty()))
+        return error;
     return makeStore(std::move(facts), std::move(picture));
+}
+
+/// Makes writing fail unless the bytes of a temporary file, which are now in the data file, could be read back.
+void FileStoreBuilder::requireReadBack(bool isReadBack)
+{
+    if (!isReadBack)
+        (void)m_writer.data().fail({Error::Kind::Unreadable, m_path.string() + ": cannot read back the temporary file of the index"});
 }
 
 /// Writes a section. fill(out) passes the bytes of the section to out(bytes).
@@ -247,6 +267,7 @@ void FileStoreBuilder::writeDirectories()
     const LinkDirectory links(linkRecords);
     writeSection(SectionId::LinkBlocks, [&](const auto& out) { links.writeBlocks(out); });
     writeSection(SectionId::LinkTracks, [&](const auto& out) { links.writeTracks(out); });
+    requireReadBack(!records.isDamaged() && !linkRecords.isDamaged());
 }
 
 void FileStoreBuilder::writeStacks()
@@ -264,7 +285,7 @@ void FileStoreBuilder::writeSamples()
     m_samples.finish();
     writeSection(SectionId::SampleKinds, [&](const auto& out) { m_samples.writeKinds(out); });
     writeSection(SectionId::SampleBlocks, [&](const auto& out) { m_samples.writeBlocks(out); });
-    writeSection(SectionId::Samples, [&](const auto& out) { m_samples.writeData(out); });
+    writeSection(SectionId::Samples, [&](const auto& out) { requireReadBack(m_samples.writeData(out)); });
 }
 
 void FileStoreBuilder::writeSegments()
@@ -275,7 +296,7 @@ void FileStoreBuilder::writeSegments()
     writeSection(SectionId::SegmentKinds, [&](const auto& out) { m_segments.writeKinds(out); });
     writeSection(SectionId::SegmentBlocks, [&](const auto& out) { m_segments.writeBlocks(out); });
     writeSection(SectionId::SegmentLevels, [&](const auto& out) { m_segments.writeLevels(out); });
-    writeSection(SectionId::Segments, [&](const auto& out) { m_segments.writeData(out); });
+    writeSection(SectionId::Segments, [&](const auto& out) { requireReadBack(m_segments.writeData(out)); });
 }
 
 void FileStoreBuilder::writeCounters()
@@ -286,7 +307,7 @@ void FileStoreBuilder::writeCounters()
     writeSection(SectionId::CounterSeries, [&](const auto& out) { m_counters.writeSeries(out); });
     writeSection(SectionId::CounterBlocks, [&](const auto& out) { m_counters.writeBlocks(out); });
     writeSection(SectionId::CounterLevels, [&](const auto& out) { m_counters.writeLevels(out); });
-    writeSection(SectionId::Counters, [&](const auto& out) { m_counters.writeData(out); });
+    writeSection(SectionId::Counters, [&](const auto& out) { requireReadBack(m_counters.writeData(out)); });
 }
 
 void FileStoreBuilder::writeOpen(HostTimestamp end)

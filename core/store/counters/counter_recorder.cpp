@@ -71,6 +71,8 @@ std::shared_ptr<const CounterSet> CounterRecorder::picture(std::size_t tracks) c
     if (isEmpty())
         return nullptr;
     FileBytes data = m_data.contents();
+    if (data.isUnreadable)
+        return nullptr;
     std::vector<std::uint64_t> counts(m_list.all().size());
     const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
     auto& [series, blocks, levels] = *sections;

@@ -26,8 +26,8 @@ public:
 
     bool isEmpty() const { return m_list.all().empty(); }
 
-    /// Returns a snapshot of the points recorded so far; nullptr if there are no series. `tracks` is the number of tracks in the
-    /// store.
+    /// Returns a snapshot of the points recorded so far; nullptr if there are no series, or if the blocks cannot be read back. `tracks` is
+    /// the number of tracks in the store.
     std::shared_ptr<const CounterSet> picture(std::size_t tracks) const;
 
     /// Closes all blocks; no points may be added afterwards. Call it before writeSeries(), writeBlocks(), writeLevels() and writeData().
@@ -36,7 +36,7 @@ public:
     void writeSeries(const Out& out) const;
     void writeBlocks(const Out& out) const;
     void writeLevels(const Out& out) const;
-    void writeData(const Out& out) const { m_data.copyTo(out); }
+    [[nodiscard]] bool writeData(const Out& out) const { return m_data.copyTo(out); } ///< Returns false as Spool::copyTo() does.
 
 protected:
     void take(CounterSeriesId series, const CounterPoint& point) override;

@@ -16,6 +16,8 @@ struct FileBytes {
     bool isUnreadable = false; ///< True if the file could not be mapped, so that its bytes are missing here.
     std::vector<std::byte> tail; ///< Bytes of the file from fileEnd on. If they contain blocks, they end with BlockSlack zeros.
 
+    /// True if bytes are missing here, or if bytes that were read so far could not be loaded and were zeros instead.
+    bool isDamaged() const { return isUnreadable || (file && file->wasTruncated()); }
     std::uint64_t size() const { return fileEnd + tail.size(); }
     const std::byte* at(std::uint64_t offset) const
     {

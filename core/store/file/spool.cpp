@@ -42,14 +42,17 @@ FileBytes Spool::contents() const
     return bytes;
 }
 
-void Spool::copyTo(const Out& out) const
+bool Spool::copyTo(const Out& out) const
 {
-    if (!m_file)
-        return out(m_inMemory);
+    if (!m_file) {
+        out(m_inMemory);
+        return true;
+    }
     const FileBytes bytes = m_file->contents();
     for (std::uint64_t at = 0; at < bytes.fileEnd; at += CopyStep)
         out({bytes.at(at), static_cast<std::size_t>(std::min<std::uint64_t>(CopyStep, bytes.fileEnd - at))});
     out(bytes.tail);
+    return !bytes.isDamaged();
 }
 
 } // namespace helio

@@ -14,7 +14,7 @@ namespace helio {
 ///
 /// Threads: to be used by one thread.
 /// Cost: 1 MB of memory, plus the buffers of a file.
-/// Errors: if the file fails, the bytes stay in memory.
+/// Errors: if the file cannot be written, the bytes stay in memory.
 class Spool {
 public:
     using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>; ///< Creates a temporary file; returns nullptr on failure.
@@ -30,7 +30,9 @@ public:
     void append(std::span<const std::byte> bytes);
 
     FileBytes contents() const;
-    void copyTo(const Out& out) const; ///< Passes all bytes to `out` in large chunks.
+    /// Passes all bytes to `out` in large chunks. Returns false if they could not be read back; then `out` has not received the right
+    /// bytes.
+    [[nodiscard]] bool copyTo(const Out& out) const;
 
 private:
     void moveToFile();

@@ -46,6 +46,8 @@ public:
     Status flush();
     /// Overwrites bytes at `offset`, which must already be in the file.
     Status writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
+    /// Makes every later call return `error`, so that the file cannot be committed. Returns `error`.
+    Status fail(Error error);
     /// Syncs the file to disk and renames it to its final name.
     Status commit();
 
@@ -55,7 +57,6 @@ public:
 private:
     TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop,
                   std::function<void(const Error&)> onFailure);
-    Status fail(Error error);
     Status write(std::size_t count);
     Status sync();
 

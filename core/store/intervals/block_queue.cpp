@@ -1,7 +1,7 @@
 #include "core/store/intervals/block_queue.h"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace helio {
@@ -26,7 +26,7 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
     try {
         while (m_threads.size() < std::min(threads, MostThreads))
             startThread();
-    } catch (const std::system_error&) { // The system cannot start more threads. Continue with the threads that run already.
+    } catch (const std::exception&) { // The system cannot start more threads. Continue with the threads that run already.
     }
     m_most = SpareBatches + 4 * m_threads.size();
     m_free.reserve(m_most + 1); // Reserve memory for the maximum number of free batches, so that m_free is never reallocated.

@@ -73,6 +73,8 @@ std::shared_ptr<const SampleSet> SampleRecorder::picture(std::size_t stackNodes)
     if (isEmpty())
         return nullptr;
     SampleSnapshot picture{m_kinds, m_blocks, m_data.contents(), stackNodes};
+    if (picture.data.isUnreadable)
+        return nullptr;
     for (std::size_t kind = 0; kind < m_open.size(); ++kind) {
         if (m_open[kind].empty())
             continue;
@@ -99,6 +101,6 @@ void SampleRecorder::writeKinds(const Out& out) const
 
 void SampleRecorder::writeBlocks(const Out& out) const { out(std::as_bytes(std::span(m_blocks))); }
 
-void SampleRecorder::writeData(const Out& out) const { m_data.copyTo(out); }
+bool SampleRecorder::writeData(const Out& out) const { return m_data.copyTo(out); }
 
 } // namespace helio

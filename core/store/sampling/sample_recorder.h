@@ -27,8 +27,8 @@ public:
 
     bool isEmpty() const { return m_kinds.empty(); }
 
-    /// Returns a snapshot of the samples recorded so far; nullptr if there are no kinds of samples. `stackNodes`: number of stack
-    /// nodes recorded so far; a sample with a stack index of `stackNodes` or more is damaged.
+    /// Returns a snapshot of the samples recorded so far; nullptr if there are no kinds of samples, or if the blocks cannot be read back.
+    /// `stackNodes`: number of stack nodes recorded so far; a sample with a stack index of `stackNodes` or more is damaged.
     std::shared_ptr<const SampleSet> picture(std::size_t stackNodes) const;
 
     /// Closes all open blocks; no samples may be added afterwards. Call it before writeKinds(), writeBlocks() and
@@ -37,7 +37,7 @@ public:
 
     void writeKinds(const Out& out) const;
     void writeBlocks(const Out& out) const;
-    void writeData(const Out& out) const;
+    [[nodiscard]] bool writeData(const Out& out) const; ///< Returns false as Spool::copyTo() does.
 
 private:
     void close(std::size_t kind);

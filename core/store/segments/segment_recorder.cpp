@@ -166,6 +166,8 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
         return nullptr;
     awaitClosed();
     FileBytes data = m_data.contents();
+    if (data.isUnreadable)
+        return nullptr;
     std::vector<std::uint64_t> counts;
     const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
     auto& [kinds, blocks, levels] = *sections;

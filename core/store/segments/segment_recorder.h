@@ -49,8 +49,8 @@ public:
 
     bool isEmpty() const { return m_kinds.all().empty(); }
 
-    /// Returns a snapshot of the segments recorded so far; nullptr if there are no kinds. `tracks` is the number of tracks in the
-    /// store.
+    /// Returns a snapshot of the segments recorded so far; nullptr if there are no kinds, or if the blocks cannot be read back. `tracks` is
+    /// the number of tracks in the store.
     std::shared_ptr<const SegmentSet> picture(std::size_t tracks) const;
 
     /// Closes all blocks and builds the levels. No segments may be added afterwards. Must be called before writeKinds(), writeBlocks(),
@@ -60,7 +60,7 @@ public:
     void writeKinds(const Out& out) const;
     void writeBlocks(const Out& out) const;
     void writeLevels(const Out& out) const;
-    void writeData(const Out& out) const { m_data.copyTo(out); }
+    [[nodiscard]] bool writeData(const Out& out) const { return m_data.copyTo(out); } ///< Returns false as Spool::copyTo() does.
 
 private:
     /// Open segments and closed blocks of one kind.
