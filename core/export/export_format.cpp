@@ -138,10 +138,12 @@ Status syncFile(const fs::path& path, const fs::path& shown)
 Status syncAll(const fs::path& path, const fs::path& shown)
 {
     std::error_code error;
-    if (fs::is_directory(path, error))
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path, error))
-            if (Status synced = syncFile(entry.path(), shown); !synced)
+    if (fs::is_directory(path, error)) {
+        fs::recursive_directory_iterator it(path, error);
+        for (const fs::recursive_directory_iterator end; !error && it != end; it.increment(error))
+            if (Status synced = syncFile(it->path(), shown); !synced)
                 return synced;
+    }
     return error ? Status(cannotWrite(shown, error.value())) : syncFile(path, shown);
 }
 
