@@ -1,5 +1,6 @@
 #include "core/experiment/trace_stores.h"
 
+#include "core/base/no_room.h"
 #include "core/experiment/store_directory.h"
 
 #include <algorithm>
@@ -220,7 +221,8 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     if (!indexed)
         return indexed.error();
     show(missing, *indexed, true, publish);
-    if (m_trace->hasChanged())
+    const bool isIncomplete = std::ranges::any_of(m_trace->diagnostics(), [](const Diagnostic& it) { return it.kind == NoRoom; });
+    if (isIncomplete || m_trace->hasChanged())
         removeFiles(missing, lacksFacts);
     return Done{};
 }

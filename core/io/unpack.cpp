@@ -32,8 +32,9 @@ bool beginsWith(std::span<const std::byte> bytes, std::string_view magic)
 }
 
 Error corrupt() { return {Error::Kind::Corrupt, "corrupt compressed data"}; }
+Error noMemory() { return {Error::Kind::Full, "not enough memory to decompress"}; }
 
-enum class StepState : std::uint8_t { More, End, Damaged, TooLarge };
+enum class StepState : std::uint8_t { More, End, Damaged, TooLarge, NoMemory };
 
 /// Result of one call of a decompression library.
 struct Step {
@@ -73,9 +74,10 @@ public:
         m_stream.avail_out = static_cast<uInt>(out.size());
         const int code = inflate(&m_stream, Z_NO_FLUSH);
         const bool isGood = code == Z_OK || code == Z_BUF_ERROR; // Z_BUF_ERROR: no progress, for example at the end of the input.
-        return {code == Z_STREAM_END ? StepState::End
-                    : isGood         ? StepState::More
-                                     : StepState::Damaged,
+        return {code == Z_STREAM_END      ? StepState::End
+                    : isGood              ? StepState::More
+                    : code == Z_MEM_ERROR ? StepState::NoMemory
+                                          : StepState::Damaged,
                 in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
@@ -116,9 +118,10 @@ public:
         m_stream.next_out = reinterpret_cast<char*>(out.data());
         m_stream.avail_out = static_cast<unsigned>(out.size());
         const int code = BZ2_bzDecompress(&m_stream);
-        return {code == BZ_STREAM_END ? StepState::End
-                    : code == BZ_OK   ? StepState::More
-                                      : StepState::Damaged,
+        return {code == BZ_STREAM_END      ? StepState::End
+                    : code == BZ_OK        ? StepState::More
+                    : code == BZ_MEM_ERROR ? StepState::NoMemory
+                                           : StepState::Damaged,
                 in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
 
@@ -157,6 +160,7 @@ public:
         const auto state = code == LZMA_STREAM_END ? StepState::End
             : isGood                               ? StepState::More
             : code == LZMA_MEMLIMIT_ERROR          ? StepState::TooLarge
+            : code == LZMA_MEM_ERROR               ? StepState::NoMemory
                                                    : StepState::Damaged;
         return {state, in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
     }
@@ -191,6 +195,7 @@ public:
         const auto state = wanted == 0                                              ? StepState::End
             : !ZSTD_isError(wanted)                                                 ? StepState::More
             : ZSTD_getErrorCode(wanted) == ZSTD_error_frameParameter_windowTooLarge ? StepState::TooLarge
+            : ZSTD_getErrorCode(wanted) == ZSTD_error_memory_allocation             ? StepState::NoMemory
                                                                                     : StepState::Damaged;
         return {state, input.pos, output.pos};
     }
@@ -210,6 +215,8 @@ template <typename Decoder> Status decode(std::span<const std::byte> bytes, cons
         if (step.produced > 0 && !take({room.data(), step.produced}))
             return Done{};
         const bool isStuck = step.consumed == 0 && step.produced == 0; // The input is incomplete.
+        if (step.state == StepState::NoMemory)
+            return noMemory();
         if (step.state == StepState::TooLarge)
             return Error{Error::Kind::Unsupported, "was compressed with options that need much memory; decompress it first"};
         if (step.state == StepState::Damaged || (step.state == StepState::More && isStuck))
@@ -221,7 +228,7 @@ template <typename Decoder> Status decode(std::span<const std::byte> bytes, cons
             return Done{};
         decoder.restart();
     }
-    return Error{Error::Kind::Full, "not enough memory to decompress"};
+    return noMemory();
 }
 
 Status decodeAny(std::span<const std::byte> bytes, const Take& take)
@@ -319,18 +326,23 @@ Result<std::vector<std::byte>> unpackPrefix(std::span<const std::byte> bytes, st
 Status unpackBlock(std::string_view algorithm, std::span<const std::byte> bytes, std::span<std::byte> room)
 {
     bool isComplete = false;
+    bool isFull = false;
     if (algorithm == "zstd") {
         // Making a context takes longer than unpacking a small block.
         static thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+        isFull = !context;
         isComplete = context && ZSTD_decompressDCtx(context.get(), room.data(), room.size(), bytes.data(), bytes.size()) == room.size();
     } else if (algorithm == "zlib") {
         uLongf length = room.size();
-        isComplete =
-            uncompress(reinterpret_cast<Bytef*>(room.data()), &length, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) == Z_OK
-            && length == room.size();
+        const int status =
+            uncompress(reinterpret_cast<Bytef*>(room.data()), &length, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+        isFull = status == Z_MEM_ERROR;
+        isComplete = status == Z_OK && length == room.size();
     } else {
         return Error{Error::Kind::Unsupported, "compressed with \"" + std::string(algorithm) + "\", which is not supported"};
     }
+    if (isFull)
+        return noMemory();
     return isComplete ? Status(Done{}) : Status(corrupt());
 }
 
@@ -352,7 +364,7 @@ ZstdStream::~ZstdStream() { ZSTD_freeDCtx(m_context); }
 Status ZstdStream::decode(std::span<const std::byte> chunk, const std::function<bool(std::span<const std::byte>)>& take)
 {
     if (!m_context)
-        return Error{Error::Kind::Full, "not enough memory to decompress"};
+        return noMemory();
     std::array<std::byte, 64 * 1024> room;
     ZSTD_inBuffer in{chunk.data(), chunk.size(), 0};
     bool hasMore = !chunk.empty();
@@ -360,6 +372,8 @@ Status ZstdStream::decode(std::span<const std::byte> chunk, const std::function<
         ZSTD_outBuffer out{room.data(), room.size(), 0};
         const std::size_t before = in.pos;
         const std::size_t result = ZSTD_decompressStream(m_context, &out, &in);
+        if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+            return noMemory();
         if (ZSTD_isError(result))
             return Error{Error::Kind::Corrupt, ZSTD_getErrorName(result)};
         if (out.pos > 0 && !take({room.data(), out.pos}))

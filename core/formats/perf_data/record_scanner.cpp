@@ -347,6 +347,8 @@ Status RecordScanner::decompress(const Record& record, std::uint32_t source)
     });
     if (!kept)
         return kept;
+    if (!decoded && decoded.error().kind == helio::Error::Kind::Full)
+        return decoded;
     if (!decoded) {
         report(Error, "damaged-record", &record, source,
                "compressed data cannot be read (" + decoded.error().what + "); what follows in it is left out");

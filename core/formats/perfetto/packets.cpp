@@ -1,5 +1,6 @@
 #include "core/formats/perfetto/packets.h"
 
+#include "core/base/no_room.h"
 #include "core/formats/perfetto/packet_head.h"
 #include "core/formats/perfetto/wire.h"
 #include "core/io/archive.h"
@@ -197,7 +198,8 @@ Status Packets::unpackAll(const std::stop_token& stop)
         const std::uint64_t limit = std::min(LargestPacket, most - m_unpacked.bytes().size());
         const auto unpacked = isZstd ? helio::unpacked(bytes, limit) : unpackedZlib(bytes, limit);
         if (!unpacked) {
-            report(Diagnostic::Severity::Error, "damaged-compressed", place.offset,
+            const bool isFull = unpacked.error().kind == Error::Kind::Full;
+            report(Diagnostic::Severity::Error, isFull ? NoRoom.data() : "damaged-compressed", place.offset,
                    "the packets in a compressed packet are missing: " + unpacked.error().what);
             continue;
         }

@@ -247,6 +247,8 @@ Status TraceDat::unpack(const CpuPages& pages, std::string_view algorithm, std::
             return room.error();
         const Status chunk = isPossible ? unpackBlock(algorithm, packed, *room)
                                         : Status(Error{Error::Kind::Corrupt, "the file ends within it, or its size is impossible"});
+        if (!chunk && chunk.error().kind == Error::Kind::Full)
+            return chunk;
         if (!chunk) {
             m_unpacked.shrink(room->size());
             complain(Diagnostic::Severity::Error, "damaged-pages", at,

@@ -1,5 +1,6 @@
 #include "core/trace/stored/stored_events.h"
 
+#include "core/base/no_room.h"
 #include "core/trace/fields/struct_layout.h"
 
 #include <algorithm>
@@ -159,7 +160,7 @@ bool StoredEvents::finish()
     m_pending = {};
     if (!m_room) {
         std::erase_if(m_events, [&](const StoredEvent& event) { return event.offset >= m_stored.bytes().size(); });
-        m_diagnostics.push_back({Diagnostic::Severity::Error, "no-room", m_file, 0, 1,
+        m_diagnostics.push_back({Diagnostic::Severity::Error, std::string(NoRoom), m_file, 0, 1,
                                  "no room in temporary files: " + m_room.error().what + "; the rest is missing"});
     }
     if (!std::ranges::is_sorted(m_events, {}, &StoredEvent::time))
