@@ -59,6 +59,8 @@ int runCommand(const Command& command, CommandCall& call)
         return call.run();
     } catch (const std::bad_alloc&) {
         return failWith({Error::Kind::Full, "not enough memory"});
+    } catch (const std::exception& error) {
+        return failWith({Error::Kind::Unreadable, std::string(command.name) + ": " + error.what()});
     }
 }
 

@@ -4,10 +4,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <exception>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace helio {
@@ -85,7 +85,7 @@ StopAtInterrupt::StopAtInterrupt(Interrupts& interrupts)
             if (wait[0].revents != 0)
                 m_stop.request_stop();
         });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
         // Without a thread, the work goes on to its end.
     }
 }

@@ -5,7 +5,7 @@
 #include "core/experiment/trace_opener.h"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <thread>
 
 namespace helio {
@@ -48,7 +48,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([work = m_work] { work->run(); });
-        } catch (const std::system_error&) { // If the system refuses more threads, the started threads index all traces.
+        } catch (const std::exception&) { // If the system refuses more threads, the started threads index all traces.
             const std::size_t workers = std::max<std::size_t>(m_threads.size(), 1);
             for (std::size_t i = workers; i < threads; ++i)
                 m_work->leave();

@@ -99,8 +99,8 @@ void ExperimentWork::run()
         bool goesOn = false;
         try {
             goesOn = run(*task);
-        } catch (const std::bad_alloc&) {
-            failFor(*task, {Error::Kind::Full, "not enough memory"});
+        } catch (const std::exception&) {
+            failByException(*task);
         }
         std::lock_guard lock(m_mutex);
         m_order.done(*task, goesOn);
@@ -111,8 +111,13 @@ void ExperimentWork::run()
 
 void ExperimentWork::leave()
 {
-    finish();
+    try {
+        finish();
+    } catch (const std::exception&) { // The timeline published last stays.
+        failForMemory();
+    }
     std::lock_guard lock(m_mutex);
+    m_isDone = m_isDone || m_running == 0;
     --m_threads;
     m_changed.notify_all();
 }
@@ -165,6 +170,30 @@ void ExperimentWork::finish()
     m_changed.notify_all();
     notify();
     trimCache();
+}
+
+/// Reports the exception that is being handled, which the task threw.
+void ExperimentWork::failByException(const Task& task)
+{
+    try {
+        try {
+            throw;
+        } catch (const std::bad_alloc&) {
+            failFor(task, {Error::Kind::Full, "not enough memory"});
+        } catch (const std::exception& error) {
+            failFor(task, {Error::Kind::Unreadable, error.what()});
+        }
+    } catch (const std::exception&) { // There is no memory for the message either.
+        failForMemory();
+    }
+}
+
+/// Reports that there is not enough memory, which takes no memory.
+void ExperimentWork::failForMemory()
+{
+    std::lock_guard lock(m_mutex);
+    if (!m_error && !m_isDone)
+        m_error = std::move(m_outOfMemory);
 }
 
 void ExperimentWork::trimCache() const

@@ -71,6 +71,8 @@ private:
     void fail(const Trace& trace, const Error& error);
     void failCorrelator(const Correlator& relation, const Error& error);
     void failFor(const Task& task, const Error& error);
+    void failByException(const Task& task);
+    void failForMemory();
     void publishLocked(Timeline timeline);
     void notify();
 
@@ -97,6 +99,7 @@ private:
     IndexScheduler m_order;
     std::vector<std::vector<std::filesystem::path>> m_paths; ///< Paths of the store files, for each trace.
     std::optional<Error> m_error;
+    Error m_outOfMemory{Error::Kind::Full, "not enough memory"}; ///< Made in advance, to be moved to m_error when memory has run out.
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};
     std::size_t m_running = 0; ///< Number of indexing threads that may still run tasks.

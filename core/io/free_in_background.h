@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <system_error>
+#include <exception>
 #include <thread>
 
 namespace helio {
@@ -20,7 +20,7 @@ template <typename Free> void freeInBackground(std::uint64_t bytes, Free free) n
         try {
             std::thread(free).detach();
             return;
-        } catch (const std::system_error&) { // If the system cannot start a thread, free the memory in this thread.
+        } catch (const std::exception&) { // If the system cannot start a thread, free the memory in this thread.
         }
     }
     free();

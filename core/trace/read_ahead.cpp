@@ -5,7 +5,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -50,7 +49,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([this] { work(); });
-        } catch (const std::system_error&) { // The system cannot start more threads: the threads started so far decode all streams.
+        } catch (const std::exception&) { // The system cannot start more threads: the threads started so far decode all streams.
         }
     }
 

@@ -2,9 +2,10 @@
 
 #include <QMetaObject>
 
+#include <chrono>
 #include <exception>
 #include <new>
-#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace helio {
@@ -39,7 +40,7 @@ void LatestTask::wake()
     try {
         if (!m_thread.joinable())
             m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
-    } catch (const std::system_error&) { // The system has no more threads, so the job runs on the calling thread.
+    } catch (const std::exception&) { // The system has no more threads, so the job runs on the calling thread.
         std::unique_lock lock(m_mutex);
         if (m_next)
             runNext(lock);
@@ -89,11 +90,19 @@ void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
         result = [this, what = std::string(error.what())] { fail(what); };
     }
     job = nullptr;
-    deliver(stop, [this, result = std::move(result)] {
-        m_isBusy = false;
-        if (result)
-            result();
-    });
+    for (bool isDelivered = false; !isDelivered && !stop.stop_requested();) {
+        try {
+            deliver(stop, [this, result = std::move(result)] {
+                m_isBusy = false;
+                if (result)
+                    result();
+            });
+            isDelivered = true;
+        } catch (const std::bad_alloc&) { // The result is lost; the user is told as soon as there is memory for that.
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            result = [this] { fail({}); };
+        }
+    }
     result = nullptr;
     lock.lock();
 }

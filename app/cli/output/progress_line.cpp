@@ -2,10 +2,10 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <mutex>
 #include <stop_token>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -37,7 +37,7 @@ ProgressLine::ProgressLine(std::function<std::string()> text, bool isQuiet)
         return;
     try {
         m_thread = std::jthread([text = std::move(text)](const std::stop_token& stop) { printUntil(stop, text); });
-    } catch (const std::system_error&) { // If the system allows no more threads, show no progress.
+    } catch (const std::exception&) { // If the system allows no more threads, show no progress.
     }
 }
 

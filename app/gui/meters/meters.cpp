@@ -1,5 +1,6 @@
 #include "app/gui/meters/meters.h"
 
+#include "widgets/async/latest_task.h"
 #include "widgets/paint/paint_cost.h"
 
 #include <QFile>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 
 namespace helio {
 
@@ -157,6 +159,16 @@ void FrameMeter::write() const
 }
 
 bool MeteredApplication::notify(QObject* receiver, QEvent* event)
+{
+    try {
+        return notifyMetered(receiver, event);
+    } catch (const std::bad_alloc&) { // Qt does not let exceptions through its event loop.
+        emit JobFailures::instance().failed(tr("Out of memory: select a shorter range or close other programs."));
+        return true;
+    }
+}
+
+bool MeteredApplication::notifyMetered(QObject* receiver, QEvent* event)
 {
     if (!m_meter)
         return QApplication::notify(receiver, event);

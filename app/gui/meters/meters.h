@@ -77,9 +77,12 @@ class MeteredApplication : public QApplication {
 public:
     using QApplication::QApplication;
     void setMeter(FrameMeter* meter) { m_meter = meter; }
+    /// Errors: if memory runs out while an event is handled, the window says so and goes on.
     bool notify(QObject* receiver, QEvent* event) override;
 
 private:
+    bool notifyMetered(QObject* receiver, QEvent* event);
+
     FrameMeter* m_meter = nullptr;
 };
 

@@ -464,13 +464,18 @@ Status SqliteDatabase::run(std::string_view sql, RowReceiver& receiver, const Ru
     const std::stop_callback cancel(limits.stop, [&] { ending.request_stop(); });
     m_running->stop = ending.get_token();
     std::jthread timer;
-    if (limits.time)
-        timer = std::jthread([&ending, time = *limits.time](const std::stop_token& isDone) {
-            std::mutex mutex;
-            std::unique_lock lock(mutex);
-            if (std::condition_variable_any wait; !wait.wait_for(lock, isDone, time, [] { return false; }) && !isDone.stop_requested())
-                ending.request_stop();
-        });
+    const auto stopInTime = [&ending, time = limits.time.value_or(std::chrono::milliseconds(0))](const std::stop_token& isDone) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        if (std::condition_variable_any wait; !wait.wait_for(lock, isDone, time, [] { return false; }) && !isDone.stop_requested())
+            ending.request_stop();
+    };
+    try {
+        if (limits.time)
+            timer = std::jthread(stopInTime);
+    } catch (const std::exception&) { // Without a thread, nothing would stop the query in time.
+        return Error{Error::Kind::Full, "the system has no more threads or memory for a query with a time limit"};
+    }
     return m_dialect->run({{}, sql}, &receiver);
 }
 
