@@ -1,6 +1,8 @@
 #include "app/gui/main_window/run_window.h"
 
+#include "app/cli/command.h"
 #include "app/cli/command_line.h"
+#include "app/cli/output/output.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/main_window/main_window.h"
 #include "app/gui/meters/meters.h"
@@ -12,7 +14,10 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 namespace helio {
@@ -54,8 +59,28 @@ std::optional<Comparison> comparisonIn(const WindowArguments& arguments)
 
 } // namespace
 
+bool canStartThreads()
+{
+    // Qt paints with at most one thread for each core; the other threads read traces and answer queries.
+    constexpr unsigned OtherThreads = 8;
+    std::mutex mutex;
+    std::vector<std::jthread> threads;
+    const std::lock_guard lock(mutex); // Keeps the threads from ending before all are started.
+    try {
+        while (threads.size() < std::max(1U, std::thread::hardware_concurrency()) + OtherThreads)
+            threads.emplace_back([&mutex] { const std::lock_guard wait(mutex); });
+    } catch (const std::exception&) {
+        return false;
+    }
+    return true;
+}
+
 int runWindow(int argc, char** argv)
 {
+    if (!canStartThreads()) {
+        warn("cannot open a window: the system refuses more threads; raise the limit on processes (ulimit -u, or pids.max of the cgroup)");
+        return ExitInput;
+    }
     const WindowArguments arguments = windowArguments(argc, argv);
     std::vector<char*> ofQt = qtArguments(argc, argv);
     int count = int(ofQt.size());
