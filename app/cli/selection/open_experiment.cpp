@@ -7,6 +7,7 @@
 #include "app/cli/selection/kept_experiments.h"
 #include "app/cli/selection/requested_analyses.h"
 #include "app/cli/selection/trace_options.h"
+#include "core/base/no_room.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
 #include "core/query/related/related.h"
@@ -36,9 +37,11 @@ bool hasErrors(const Timeline& timeline)
 /// Kind of messages about files of a trace that could not be read at all, so that its events are missing.
 constexpr std::string_view UnreadableFile = "unreadable-file";
 
-bool hasUnreadableFiles(const Timeline& timeline)
+/// True if the traces have events that this run could not read, while another one may.
+bool lacksEvents(const Timeline& timeline)
 {
-    return std::ranges::any_of(damages(timeline), [](const Message& damage) { return damage.kind == UnreadableFile; });
+    return std::ranges::any_of(damages(timeline),
+                               [](const Message& damage) { return damage.kind == UnreadableFile || damage.kind == NoRoom; });
 }
 
 /// Prints the problems of reading the traces.
@@ -232,7 +235,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     result.timeline = result.experiment->timeline();
     if (!opening.needsStates && needsBegin(selection))
         result.timeline = withFirstEventTime(result.timeline);
-    result.hasProblems = hasErrors(*result.timeline) || hasUnreadableFiles(*result.timeline);
+    result.hasProblems = hasErrors(*result.timeline) || lacksEvents(*result.timeline);
     if (!isKept)
         reportProblems(*result.timeline, reading.isQuiet, opening.side);
     auto window = windowOf(selection, result.timeline);
