@@ -1,97 +1,245 @@
-// File errors: while Heliograph indexes, reopens and exports, one system call on a file fails, each in turn. It must not crash or hang,
-// must not print a wrong result as a right one, must say why it failed, and must not leave files that mislead a later run.
+// Errors of the system: while Heliograph indexes, reopens, queries, exports, unpacks and shows traces, one call on a file, a thread or
+// memory fails, each in turn. It must not crash or hang, must not print a wrong result as a right one, must say why it failed, and must not
+// leave files that mislead a later run.
 //
-// Some of the calls are tried, spread over the run; with HELIOGRAPH_ALL_FAULTS set, all of them.
+// Some of the calls are tried, spread over the run. HELIOGRAPH_ALL_FAULTS is the number of calls that are tried in each row instead; 1
+// stands for all.
 
 #include "tests/app/cli/program.h"
-#include "tests/support/files.h"
+#include "tests/faults/workplace.h"
 #include "tests/support/test_program.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <cerrno>
+#include <map>
+#include <memory>
 
 using namespace helio;
+using namespace helio::test;
 
 namespace {
 
-constexpr int TriedCalls = 5; ///< Number of calls that fail in one run of the test, unless all are tried.
-constexpr int Seconds = 60; ///< Time after which a run counts as hung.
+constexpr long TriedCalls = 3; ///< Number of calls that fail in one row, unless all are tried.
 
-/// A folder with a copy of a trace, the cache, and the output of Heliograph.
-class Workplace {
+/// A kind of error and the calls that it strikes.
+struct ErrorKind {
+    const char* name;
+    QByteArray kind; ///< See fault_shim.cpp.
+    const char* calls = nullptr; ///< Names of the calls; all calls on files if nullptr.
+    bool stays = false; ///< True if all later calls fail, too.
+    bool isForSlow = false; ///< True if slow operations are tried with it.
+};
+
+const std::vector<ErrorKind>& errorKinds()
+{
+    static const std::vector<ErrorKind> all{
+        {"EIO", QByteArray::number(EIO), nullptr, false, true},
+        {"EIO from then on", QByteArray::number(EIO), nullptr, true},
+        {"ENOSPC", QByteArray::number(ENOSPC)},
+        {"ENOSPC from then on", QByteArray::number(ENOSPC), "write,pwrite64,writev,ftruncate64,fallocate64,posix_fallocate64,mkdir", true,
+         true},
+        {"EACCES", QByteArray::number(EACCES)},
+        {"EACCES from then on", QByteArray::number(EACCES), nullptr, true},
+        {"EINTR", QByteArray::number(EINTR)},
+        {"EMFILE", QByteArray::number(EMFILE)},
+        {"EMFILE from then on", QByteArray::number(EMFILE), "open,fopen64,dup,fcntl,opendir,fdopendir,memfd_create,pipe2,socketpair", true},
+        {"short", "short", "read,pread64,write,pwrite64,copy_file_range,sendfile64"},
+        {"ENOMEM of mappings", QByteArray::number(ENOMEM), "mmap64", false, true},
+        {"ENOMEM of mappings that grow", QByteArray::number(ENOMEM), "mremap", false, true},
+        {"files shrink", "shrink"},
+        {"files grow", "grow"},
+        {"larger sizes", "larger", "stat"},
+        {"smaller sizes", "smaller", "stat"},
+        {"no thread", QByteArray::number(EAGAIN), "pthread_create"},
+        {"no threads", QByteArray::number(EAGAIN), "pthread_create", true, true},
+        {"no large memory", QByteArray::number(ENOMEM), "malloc", false, true},
+        {"no large memory from then on", QByteArray::number(ENOMEM), "malloc", true},
+        {"no memory", QByteArray::number(ENOMEM), "new", false, true},
+    };
+    return all;
+}
+
+/// Returns the texts that describe an error, one of which a message must contain; empty if any message will do.
+QByteArrayList causesOf(const ErrorKind& error)
+{
+    if (error.calls && (qstrcmp(error.calls, "malloc") == 0 || qstrcmp(error.calls, "new") == 0))
+        return {"memory"};
+    return {};
+}
+
+/// Returns the names of the files in a folder that should not be there, are missing, or differ.
+QByteArray difference(const Workplace::Files& expected, const Workplace::Files& got)
+{
+    QByteArray text;
+    for (const auto& [name, bytes] : expected.asKeyValueRange())
+        if (const auto it = got.find(name); it == got.end() || *it != bytes)
+            text += "  " + name.toUtf8() + (it == got.end() ? " is missing\n" : " differs\n");
+    // A store of the part of a trace that could be read is none of the whole trace.
+    for (const auto& [name, bytes] : got.asKeyValueRange())
+        if (!expected.contains(name) && !name.endsWith(".store"))
+            text += "  " + name.toUtf8() + " is left over\n";
+    return text;
+}
+
+struct Result {
+    QByteArray text;
+    Workplace::Files files;
+    bool operator==(const Result&) const = default;
+};
+
+/// An operation with its folder, and what it does without faults.
+class Reference {
 public:
-    Workplace() { test::copyTree(QStringLiteral(SOURCE_DIR "/resources/samples/workers"), path("trace")); }
-
-    QString path(const QString& name) const { return m_folder.filePath(name); }
-
-    struct Fault {
-        long at = 0; ///< Number of the call that fails; 0 for none.
-        QByteArray kind = "0"; ///< See fault_shim.cpp.
-        bool stays = false;
-    };
-    struct Outcome {
-        ProgramResult result;
-        bool hasCrashed = false;
-        bool hangs = false;
-        long calls = 0;
-    };
-
-    /// Runs Heliograph with its cache and output in this folder.
-    Outcome run(const QStringList& arguments, const Fault& fault) const
+    explicit Reference(const Operation& tried)
+        : operation(tried)
+        , place(tried)
     {
-        QProcessEnvironment environment = plainEnvironment();
-        for (const char* place : {"XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"})
-            environment.insert(place, path("home"));
-        environment.insert("LD_PRELOAD", FAULT_SHIM);
-        environment.insert("FAULT_UNDER", path("trace") + ':' + path("home") + ':' + path("out"));
-        environment.insert("FAULT_AT", QString::number(fault.at));
-        environment.insert("FAULT_KIND", QString::fromLatin1(fault.kind));
-        environment.insert("FAULT_COUNT", path("count"));
-        if (fault.stays)
-            environment.insert("FAULT_STAYS", "1");
-        QProcess process;
-        process.setProcessEnvironment(environment);
-        process.start(HELIOGRAPH_PROGRAM, arguments);
-        Outcome outcome;
-        outcome.hangs = !process.waitForFinished(Seconds * 1000);
-        if (outcome.hangs)
-            process.kill();
-        process.waitForFinished();
-        outcome.hasCrashed = !outcome.hangs && process.exitStatus() == QProcess::CrashExit;
-        outcome.result = {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-        QFile count(path("count"));
-        if (count.open(QIODevice::ReadOnly))
-            outcome.calls = count.readAll().toLong();
-        return outcome;
+        place.prepare(operation);
+        outcome = place.run(operation, {});
+        result = {outcome.result.out, place.output()};
+        cache = place.cache();
+        m_calls[""] = outcome.calls;
     }
 
-    void forgetCache() const { QDir(path("home")).removeRecursively(); }
-    void removeOutput() const { QDir(path("out")).removeRecursively(); }
-
-    /// Returns the content of all files in the output folder, with their names. Hidden temporary folders do not count: where all calls
-    /// fail, they cannot be removed.
-    QByteArray output() const
+    /// Prepares a run: without output, and with the cache that it needs.
+    void prepare() const
     {
-        QByteArray all;
-        QStringList files;
-        QDirIterator it(path("out"), QDir::Files, QDirIterator::Subdirectories);
-        while (it.hasNext())
-            files << it.next();
-        files.sort();
-        for (const QString& name : files) {
-            QFile file(name);
-            if (file.open(QIODevice::ReadOnly))
-                all += name.toUtf8() + '\n' + file.readAll();
+        if (operation.isWarm && place.cache() != cache)
+            place.forgetCache();
+        place.prepare(operation);
+    }
+
+    /// Returns how often the operation makes one of these calls.
+    long countCalls(const QByteArray& calls) const
+    {
+        if (!m_calls.contains(calls)) {
+            prepare();
+            m_calls[calls] = place.run(operation, {0, "0", calls, false}).calls;
         }
-        return all;
+        return m_calls[calls];
+    }
+
+    const Operation& operation;
+    const Workplace place;
+    Workplace::Outcome outcome;
+    Result result;
+    Workplace::Files cache; ///< Files in the cache after the run.
+
+private:
+    mutable QMap<QByteArray, long> m_calls;
+};
+
+/// Checks one row: an operation of Heliograph, and a kind of error.
+class Row {
+public:
+    Row(const Reference& reference, const ErrorKind& error)
+        : m_reference(reference)
+        , m_place(reference.place)
+        , m_operation(reference.operation)
+        , m_error(error)
+    {
+    }
+
+    /// Lets calls fail; returns what is wrong, or an empty text.
+    QByteArray run()
+    {
+        if (m_reference.outcome.result.status != 0)
+            return "fails without a fault: " + m_reference.outcome.result.err;
+        const long calls = m_reference.countCalls(m_error.calls ? m_error.calls : "");
+        const long most = qEnvironmentVariableIntValue("HELIOGRAPH_ALL_FAULTS");
+        const long tried = most == 0 ? TriedCalls : most == 1 ? calls : most;
+        const long step = std::max(1L, calls / std::max(tried, 1L));
+        const char* const tag = QTest::currentDataTag();
+        const long first = 1 + long(qHashBits(tag, qstrlen(tag)) % ulong(step));
+        QByteArray problems;
+        for (long at = first; at <= calls; at += step, ++m_tried)
+            if (const QByteArray problem = checkCall(at); !problem.isEmpty())
+                problems += "call " + QByteArray::number(at) + " of " + QByteArray::number(calls) + problem + '\n';
+        if (most > 0) {
+            qInfo("%ld calls tried of %ld; messages:", m_tried, calls);
+            for (const QByteArray& message : std::as_const(m_messages))
+                qInfo("%s", message.constData());
+        }
+        return problems;
     }
 
 private:
-    const QTemporaryDir m_folder;
+    Workplace::Fault faultAt(long at) const { return {at, m_error.kind, m_error.calls ? m_error.calls : "", m_error.stays}; }
+
+    QByteArray checkCall(long at)
+    {
+        m_reference.prepare();
+        const auto outcome = m_place.run(m_operation, faultAt(at));
+        const QByteArray context = " (" + outcome.hit + ')';
+        const Result got{outcome.result.out, m_place.output()};
+        m_place.restoreTrace();
+        QByteArray problem = problemOf(outcome, got);
+        if (const QByteArray later = problemOfLaterRun(); !later.isEmpty())
+            problem += later;
+        return problem.isEmpty() ? problem : context + problem;
+    }
+
+    QByteArray problemOf(const Workplace::Outcome& outcome, const Result& got)
+    {
+        const QByteArray err = '\n' + outcome.result.err;
+        for (const QByteArray& line : outcome.result.err.split('\n'))
+            if (!line.isEmpty())
+                m_messages.insert(QByteArray(line).replace(m_place.path("").toUtf8(), "…"));
+        if (outcome.hasCrashed)
+            return ": crash" + err;
+        if (outcome.hangs)
+            return ": hang" + err;
+        const bool hasMessage = outcome.result.err.contains("heliograph: ");
+        // A trace that another program changes is read as it was, or the change is reported.
+        const bool isChanged = m_error.kind == "shrink" || m_error.kind == "grow" || m_error.kind == "larger" || m_error.kind == "smaller";
+        if (isChanged && hasMessage)
+            return {};
+        if (m_error.kind == "smaller" || m_error.kind == "grow") // The file seems to have that size, and is read with it.
+            return {};
+        if (outcome.result.status == 0)
+            return got == m_reference.result
+                ? QByteArray()
+                : ": a wrong result is printed as a right one\n" + difference(m_reference.result.files, got.files) + err;
+        if (!hasMessage)
+            return ": no message" + err;
+        const QByteArrayList causes = causesOf(m_error);
+        if (!causes.isEmpty() && std::ranges::none_of(causes, [&](const QByteArray& it) { return outcome.result.err.contains(it); }))
+            return ": the message does not say that memory ran out" + err;
+        // A stream that cannot be read is named; the rest is exported.
+        const bool isPartOfTrace = outcome.result.err.contains("heliograph: " + m_place.path("trace").toUtf8());
+        const bool isLeftBehind = !got.files.isEmpty() && got.files != m_reference.result.files && !isPartOfTrace;
+        // If all calls fail, temporary files cannot be removed; neither can a file whose removal fails.
+        const bool canRemove = !m_error.stays && !outcome.hit.startsWith("unlink") && !outcome.hit.startsWith("remove");
+        return isLeftBehind && canRemove ? ": a part of a file is left\n" + difference(m_reference.result.files, got.files) + err
+                                         : QByteArray();
+    }
+
+    /// Checks that files that are left in the cache do not mislead a later run, and do not stay.
+    QByteArray problemOfLaterRun()
+    {
+        if (m_place.cache() == m_reference.cache)
+            return {};
+        m_place.removeOutput();
+        const auto later = m_place.run(m_operation, {});
+        if (later.result.status != 0)
+            return ": a later run fails\n" + later.result.err;
+        if (Result{later.result.out, m_place.output()} != m_reference.result)
+            return ": a later run gives another result\n" + later.result.err;
+        if (m_place.cache() == m_reference.cache)
+            return {};
+        m_place.runForced(); // Writing a store removes temporary files that were left behind.
+        const QByteArray left = difference(m_reference.cache, m_place.cache());
+        m_place.forgetCache();
+        return left.isEmpty() ? left : ": a later run leaves other files in the cache\n" + left;
+    }
+
+    const Reference& m_reference;
+    const Workplace& m_place;
+    const Operation& m_operation;
+    const ErrorKind& m_error;
+    QSet<QByteArray> m_messages;
+    long m_tried = 0;
 };
 
 } // namespace
@@ -99,69 +247,86 @@ private:
 class FaultsTest : public QObject {
     Q_OBJECT
 
+    std::map<int, std::unique_ptr<const Reference>> m_references; ///< By the index of the operation.
+
+    const Reference& reference(int operation)
+    {
+        auto& found = m_references[operation];
+        if (!found)
+            found = std::make_unique<const Reference>(operations()[std::size_t(operation)]);
+        return *found;
+    }
+
 private slots:
     void oneFailingCall_data()
     {
-        QTest::addColumn<QString>("work");
-        QTest::addColumn<QByteArray>("kind");
-        QTest::addColumn<bool>("stays");
-        const std::pair<const char*, QByteArray> kinds[] = {{"EIO", QByteArray::number(EIO)},       {"ENOSPC", QByteArray::number(ENOSPC)},
-                                                            {"EACCES", QByteArray::number(EACCES)}, {"EINTR", QByteArray::number(EINTR)},
-                                                            {"EMFILE", QByteArray::number(EMFILE)}, {"short", "short"}};
-        for (const char* const work : {"index", "reopen", "export"})
-            for (const auto& [name, kind] : kinds)
-                for (const bool stays : {false, true})
-                    if (!(stays && (kind == "short" || kind == QByteArray::number(EINTR))))
-                        QTest::addRow("%s, %s%s", work, name, stays ? " from then on" : "") << QString(work) << kind << stays;
+        QTest::addColumn<int>("operation");
+        QTest::addColumn<int>("error");
+        for (std::size_t operation = 0; operation < operations().size(); ++operation)
+            for (std::size_t error = 0; error < errorKinds().size(); ++error)
+                if (!operations()[operation].isSlow || errorKinds()[error].isForSlow || qEnvironmentVariableIsSet("HELIOGRAPH_ALL_FAULTS"))
+                    QTest::addRow("%s, %s", operations()[operation].name, errorKinds()[error].name) << int(operation) << int(error);
     }
     void oneFailingCall()
     {
-        QFETCH(QString, work);
-        QFETCH(QByteArray, kind);
-        QFETCH(bool, stays);
-        const Workplace place;
-        const bool isExport = work == "export";
-        const QStringList arguments = isExport
-            ? QStringList{"export", place.path("trace"), "--to", "chrome-json", "-o", place.path("out/t.json"), "--quiet"}
-            : QStringList{"stats", place.path("trace"), "--view", "control-flow", "--format", "csv", "--quiet"};
-        const auto prepare = [&] {
-            place.removeOutput();
-            QDir().mkpath(place.path("out"));
-            if (work == "index")
-                place.forgetCache();
-        };
-        prepare();
-        const auto reference = place.run(arguments, {});
-        QCOMPARE(reference.result.status, 0);
-        QVERIFY(reference.calls > 10);
-        const QByteArray expected = isExport ? place.output() : reference.result.out;
-        prepare();
-        const long calls = place.run(arguments, {}).calls;
-        const bool isAll = !qEnvironmentVariableIsEmpty("HELIOGRAPH_ALL_FAULTS");
-        const long step = isAll ? 1 : std::max(1L, calls / TriedCalls);
-        const long first = 1 + long(qHashBits(QTest::currentDataTag(), qstrlen(QTest::currentDataTag())) % ulong(step));
-        for (long at = first; at <= calls; at += step) {
-            const QByteArray context = work.toUtf8() + ", call " + QByteArray::number(at) + " of " + QByteArray::number(calls);
-            prepare();
-            const auto outcome = place.run(arguments, {at, kind, stays});
-            QVERIFY2(!outcome.hasCrashed, context + ": crash\n" + outcome.result.err);
-            QVERIFY2(!outcome.hangs, context + ": hang");
-            const QByteArray got = isExport ? place.output() : outcome.result.out;
-            if (outcome.result.status == 0)
-                QVERIFY2(got == expected, context + ": a wrong result is printed as a right one\n" + outcome.result.err);
-            else
-                QVERIFY2(outcome.result.err.contains("heliograph: "), context + ": no message");
-            // A stream that cannot be read is named; the rest is exported.
-            const bool isPartOfTrace = outcome.result.err.contains("heliograph: " + place.path("trace").toUtf8());
-            if (isExport && outcome.result.status != 0)
-                QVERIFY2(got.isEmpty() || got == expected || isPartOfTrace, context + ": a part of a file is left");
-            // Files that are left in the cache must not mislead a later run.
-            place.removeOutput();
-            QDir().mkpath(place.path("out"));
-            const auto later = place.run(arguments, {});
-            QVERIFY2(later.result.status == 0, context + ": a later run fails\n" + later.result.err);
-            QVERIFY2((isExport ? place.output() : later.result.out) == expected, context + ": a later run gives another result");
-        }
+        QFETCH(int, operation);
+        QFETCH(int, error);
+        const QByteArray problems = Row(reference(operation), errorKinds()[std::size_t(error)]).run();
+        QVERIFY2(problems.isEmpty(), problems);
+    }
+
+    void limitsOfTheProcess_data()
+    {
+        QTest::addColumn<int>("operation");
+        QTest::addColumn<QString>("limits");
+        // A user who is not root may have the threads of all processes of this user.
+        const QString other = R"(exec setpriv --reuid 65534 --regid 65534 --clear-groups bash -c 'ulimit -u %1; exec "$0" "$@"' "$0" "$@")";
+        const QString group = "mkdir -p /sys/fs/cgroup/%1/heliograph-faults && echo %3 > /sys/fs/cgroup/%1/heliograph-faults/%2 && "
+                              "echo $$ > /sys/fs/cgroup/%1/heliograph-faults/cgroup.procs || exit 77";
+        std::vector<std::pair<QByteArray, QString>> limits;
+        for (const int files : {12, 20, 40, 64})
+            limits.emplace_back("files " + QByteArray::number(files), QString("ulimit -n %1").arg(files));
+        for (const int megabytes : {140, 160, 180, 200, 300})
+            limits.emplace_back("address space of " + QByteArray::number(megabytes) + " MB", QString("ulimit -v %1").arg(megabytes * 1000));
+        for (const int kilobytes : {0, 8, 1200})
+            limits.emplace_back("files of " + QByteArray::number(kilobytes) + " kB", QString("ulimit -f %1").arg(kilobytes));
+        for (const int threads : {1, 2, 4})
+            limits.emplace_back("threads of a user " + QByteArray::number(threads), other.arg(threads));
+        for (const int threads : {1, 2, 4})
+            limits.emplace_back("threads of a group " + QByteArray::number(threads), group.arg("pids", "pids.max").arg(threads));
+        for (const int megabytes : {50, 100})
+            limits.emplace_back("memory of a group " + QByteArray::number(megabytes) + " MB",
+                                group.arg("memory", "memory.limit_in_bytes").arg(QString::number(megabytes) + 'M'));
+        for (std::size_t operation = 0; operation < operations().size(); ++operation)
+            if (!operations()[operation].isWarm || qstrcmp(operations()[operation].name, "query") == 0
+                || qstrcmp(operations()[operation].name, "window") == 0)
+                for (const auto& [name, commands] : limits)
+                    QTest::addRow("%s, %s", operations()[operation].name, name.constData()) << int(operation) << commands;
+    }
+    void limitsOfTheProcess()
+    {
+        QFETCH(int, operation);
+        QFETCH(QString, limits);
+        const Reference& expected = reference(operation);
+        const Workplace& place = expected.place;
+        QCOMPARE(expected.outcome.result.status, 0);
+        expected.prepare();
+        place.openToAll();
+        const auto outcome = place.runLimited(expected.operation, limits);
+        const ProgramResult& result = outcome.result;
+        if (result.status == 77 || result.err.contains("setpriv: "))
+            QSKIP("this user may not set the limit");
+        if (result.status == 127 || result.err.contains("error while loading shared libraries"))
+            QSKIP("the program is not loaded within this limit");
+        QVERIFY2(!outcome.hasCrashed && !outcome.hangs, result.err);
+        if (result.status == 0)
+            QVERIFY2(result.out == expected.outcome.result.out, result.err);
+        else
+            QVERIFY2(result.status == 1 && result.err.contains("heliograph: "), result.err);
+        // Neither may what is left over mislead a run without limits.
+        place.removeOutput();
+        const auto later = place.run(expected.operation, {});
+        QVERIFY2(later.result.status == 0 && later.result.out == expected.outcome.result.out, later.result.err);
     }
 };
 
