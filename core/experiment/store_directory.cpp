@@ -1,8 +1,10 @@
 #include "core/experiment/store_directory.h"
 
 #include "core/io/archive.h"
+#include "core/io/leftovers.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -52,6 +54,16 @@ std::uint64_t bytesBelow(const fs::path& folder)
     return bytes;
 }
 
+/// Removes a folder with its content. It first loses its name, so that a killed program leaves no folder that looks complete.
+void removeFolder(const fs::path& path, std::error_code& error)
+{
+    const TemporaryFolder folder(path.parent_path(), UnpackingPrefix);
+    if (folder.isMade())
+        fs::rename(path, folder.path() / "removed", error);
+    else
+        error = std::error_code(errno, std::generic_category());
+}
+
 /// Removes the least recently used files and folders of `all`, until the remaining ones have at most `maximumBytes` bytes together.
 /// Keeps those for which `isKept` returns true.
 void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::function<bool(const fs::path&)>& isKept)
@@ -66,7 +78,11 @@ void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::functi
         if (isKept(it.path))
             continue;
         std::error_code error;
-        if (fs::remove_all(it.path, error); !error)
+        if (fs::is_directory(it.path, error))
+            removeFolder(it.path, error);
+        else
+            fs::remove(it.path, error);
+        if (!error)
             total -= it.bytes;
     }
 }

@@ -26,7 +26,8 @@ std::filesystem::path storePath(const std::filesystem::path& directory, std::str
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
 /// Removes the least recently used folders of unpacked archives until the directory contains at most `maximumBytes`. Folders that contain a
-/// path of `keep` stay. Folders that a killed program left half unpacked are removed after two days.
+/// path of `keep` stay. Folders that a killed program left half unpacked or half removed are removed by the next unpacking, at the latest
+/// after two days.
 void trimArchives(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
 } // namespace helio

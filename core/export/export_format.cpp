@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/export/export_file.h"
+#include "core/io/leftovers.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -78,31 +79,6 @@ Status checkAbilities(const ExportFormat& format, const ExportSelection& selecti
         return refuse("a view");
     return Done{};
 }
-
-/// Folder beside the output, in which the export is written. The destructor removes it with its contents.
-class TemporaryFolder {
-public:
-    explicit TemporaryFolder(const fs::path& output)
-        : m_name((output.parent_path() / ".heliograph-XXXXXX").string())
-        , m_isMade(::mkdtemp(m_name.data()) != nullptr)
-    {
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (m_isMade)
-            fs::remove_all(m_name, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    bool isMade() const { return m_isMade; }
-    fs::path content() const { return fs::path(m_name) / "export"; }
-
-private:
-    std::string m_name;
-    bool m_isMade;
-};
 
 /// Checks that writing `output` neither changes a file of a trace nor adds a file to a folder with its files. The path of a trace in
 /// several folders is only what these have in common, which may be "/".
@@ -195,29 +171,30 @@ Status writeExport(const ExportFormat& format, const ExportRequest& request)
     const fs::path output = plainPath(request.output);
     if (output.empty())
         return cannotWrite(request.output, ENOENT);
-    const TemporaryFolder folder(output);
+    const TemporaryFolder folder(output.parent_path(), ".heliograph-export-");
     if (!folder.isMade())
         return cannotWrite(request.output, errno);
+    const fs::path content = folder.path() / "export";
     std::error_code error;
-    if (format.isFolder && !fs::create_directory(folder.content(), error))
+    if (format.isFolder && !fs::create_directory(content, error))
         return cannotWrite(request.output, error.value());
     request.report(0);
-    const Status written = format.write(request, folder.content());
+    const Status written = format.write(request, content);
     if (request.stop.stop_requested())
         return Error{Error::Kind::Cancelled, "The export was cancelled"};
     if (!written) {
         // The user knows the final path only.
         Error failed = written.error();
-        const std::string path = folder.content().string();
+        const std::string path = content.string();
         if (const std::size_t at = failed.what.find(path); at != std::string::npos)
             failed.what.replace(at, path.size(), request.output.string());
         return failed;
     }
     if (const fs::file_status replaced = fs::status(output, error); fs::exists(replaced))
-        fs::permissions(folder.content(), replaced.permissions(), error);
-    if (Status synced = syncAll(folder.content(), request.output); !synced)
+        fs::permissions(content, replaced.permissions(), error);
+    if (Status synced = syncAll(content, request.output); !synced)
         return synced;
-    fs::rename(folder.content(), output, error);
+    fs::rename(content, output, error);
     if (error)
         return cannotWrite(request.output, error.value());
     (void)syncFile(output.parent_path(), request.output); // The export is complete, even if its folder cannot be read.

@@ -1,5 +1,6 @@
 #include "core/io/archive.h"
 
+#include "core/io/leftovers.h"
 #include "core/io/libarchive/archive_messages.h"
 #include "core/io/mapped_file.h"
 #include "core/io/unpack.h"
@@ -47,47 +48,14 @@ bool isZipHeader(std::span<const std::byte> bytes)
     return bytes.size() >= 4 && (std::memcmp(bytes.data(), "PK\3\4", 4) == 0 || std::memcmp(bytes.data(), "PK\5\6", 4) == 0);
 }
 
-/// Temporary folder, which is removed with its content unless keepAs() succeeds.
-class TemporaryFolder {
-public:
-    explicit TemporaryFolder(const fs::path& cacheDir)
-        : m_path((cacheDir / (std::string(UnpackingPrefix) + "XXXXXX")).string())
-    {
-        if (!::mkdtemp(m_path.data()))
-            m_path.clear();
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            fs::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    bool isValid() const { return !m_path.empty(); }
-    fs::path path() const { return m_path; }
-
-    /// Renames the folder to its final name. Returns true also if another process has already created a folder of that name, because its
-    /// content is identical.
-    bool keepAs(const fs::path& target)
-    {
-        const int folder = ::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (folder >= 0) {
-            // Write the folder to disk before the rename: a folder with the final name must be complete even after a power failure.
-            ::syncfs(folder);
-            ::close(folder);
-        }
-        if (::rename(m_path.c_str(), target.c_str()) == 0) {
-            m_path.clear();
-            return true;
-        }
-        return fs::is_directory(target);
-    }
-
-private:
-    std::string m_path;
-};
+/// Renames an unpacked folder to its final name. Returns true also if another process has already created a folder of that name, because
+/// its content is identical.
+bool keepAs(TemporaryFolder& folder, const fs::path& target)
+{
+    // Write the folder to disk before the rename: a folder with the final name must be complete even after a power failure.
+    ::syncfs(folder.descriptor());
+    return folder.renameTo(target) || fs::is_directory(target);
+}
 
 class OutputFile {
 public:
@@ -410,12 +378,12 @@ template <typename Fill> Result<fs::path> fillFolder(const fs::path& target, con
 
     const fs::path cacheDir = target.parent_path();
     fs::create_directories(cacheDir, code);
-    TemporaryFolder partial(cacheDir);
-    if (!partial.isValid())
+    TemporaryFolder partial(cacheDir, UnpackingPrefix);
+    if (!partial.isMade())
         return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
     if (const Status status = fill(partial.path()); !status)
         return status.error();
-    if (!partial.keepAs(target))
+    if (!keepAs(partial, target))
         return Error{Error::Kind::Unreadable, target.string() + ": " + std::strerror(errno)};
     return target;
 }

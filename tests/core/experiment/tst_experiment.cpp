@@ -1,5 +1,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/store_directory.h"
+#include "core/io/archive.h"
+#include "core/io/leftovers.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/no_threads.h"
 #include "tests/support/test_program.h"
@@ -189,6 +191,7 @@ private slots:
     {
         QTemporaryDir cache;
         const auto now = std::filesystem::file_time_type::clock::now();
+        const TemporaryFolder inUse(cache.path().toStdString(), UnpackingPrefix);
         const QStringList names{QString(32, 'a'), QString(32, 'b'), QString(32, 'c'), "holiday", ".unpacking-123456", ".unpacking-654321"};
         for (const QString& name : names) {
             QVERIFY(QDir(cache.path()).mkpath(name + "/kernel"));
@@ -198,7 +201,7 @@ private slots:
         }
         trimArchives(cache.path().toStdString(), 2000, {cache.filePath(names[2] + "/kernel").toStdString()});
         QCOMPARE(QDir(cache.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
-                 (QStringList{".unpacking-654321", names[1], names[2], "holiday"}));
+                 (QStringList{QString::fromStdString(inUse.path().filename().string()), names[1], names[2], "holiday"}));
     }
 
     void openingStopsWhereItIsAskedTo()
