@@ -1,12 +1,12 @@
 #include "app/timesync/clock_files.h"
 
 #include "app/timesync/sync_file.h"
+#include "core/store/file/temporary_file.h"
 #include "core/timesync/clock_changes.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace helio {
 
@@ -41,11 +41,8 @@ QString writeClocks(ViewContext& context, const QString& path)
     const auto timeline = context.timeline();
     if (!timeline)
         return tr("No trace is open");
-    const QByteArray text = QByteArray::fromStdString(syncDocument(*timeline));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return tr("Cannot write %1: %2").arg(path, file.errorString());
-    return {};
+    const Status saved = saveFile(path.toStdString(), syncDocument(*timeline));
+    return saved ? QString() : tr("Cannot write %1: %2").arg(path, QString::fromStdString(saved.error().what));
 }
 
 QString readClocks(ViewContext& context, const QString& path)

@@ -2,8 +2,7 @@
 
 #include "app/cli/output/output.h"
 #include "app/cli/output/redirection.h"
-
-#include <QSaveFile>
+#include "core/store/file/temporary_file.h"
 
 #include <clocale>
 #include <cstdlib>
@@ -40,16 +39,14 @@ int& OffscreenApplication::prepare(int& count)
 
 Status savePicture(const std::filesystem::path& path, const QByteArray& bytes)
 {
-    QSaveFile file(QString::fromStdString(path.string()));
     if (bytes.isEmpty())
         return Error{Error::Kind::Full, path.string() + ": cannot draw the picture; it may be too large"};
     if (OutputReceiver* const receiver = outputReceiver()) {
         receiver->picture({bytes.constData(), static_cast<std::size_t>(bytes.size())});
         return Done{};
     }
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return Error{Error::Kind::Unreadable, path.string() + ": " + file.errorString().toStdString()};
-    return Done{};
+    const Status saved = saveFile(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return saved ? saved : Error{saved.error().kind, path.string() + ": " + saved.error().what};
 }
 
 } // namespace helio

@@ -12,11 +12,11 @@
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
+#include "core/store/file/temporary_file.h"
 #include "widgets/time/time_format.h"
 #include "widgets/workspace/sql_column_role.h"
 
 #include <QCryptographicHash>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -636,11 +636,8 @@ Status saveReport(const ReportRequest& request, const std::filesystem::path& fil
         return html.error();
     if (stop.stop_requested())
         return stopped;
-    QSaveFile target(QString::fromStdString(file.string()));
-    const auto size = static_cast<qint64>(html->size());
-    if (!target.open(QIODevice::WriteOnly) || target.write(html->data(), size) != size || !target.commit())
-        return Error{Error::Kind::Unreadable, file.string() + ": " + target.errorString().toStdString()};
-    return Done{};
+    const Status saved = saveFile(file, *html);
+    return saved ? saved : Error{saved.error().kind, file.string() + ": " + saved.error().what};
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/plugin_notice.h"
 #include "app/gui/common/settings.h"
+#include "core/store/file/temporary_file.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/profiling/editor_command.h"
 
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QSaveFile>
 #include <QUrl>
 
 namespace helio {
@@ -104,10 +104,8 @@ void AnalysisFileActions::write(const QString& name)
         return edit(path, 1);
     }
     QDir().mkpath(userFolder());
-    QSaveFile file(path);
-    const std::string text = xml::newAnalysisText(name.toStdString());
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
-        return m_status.say(tr("Cannot write %1: %2").arg(path, file.errorString()));
+    if (const Status saved = saveFile(path.toStdString(), xml::newAnalysisText(name.toStdString())); !saved)
+        return m_status.say(tr("Cannot write %1: %2").arg(path, QString::fromStdString(saved.error().what)));
     m_analyses.readAgain();
     emit made(name);
     m_status.say(tr("%1 is running. Each save runs it again").arg(path));

@@ -3,6 +3,7 @@
 #include "app/gui/common/file_dialogs.h"
 #include "app/timesync/clock_settings_json.h"
 #include "core/experiment/host_styles.h"
+#include "core/store/file/temporary_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,7 +12,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMessageBox>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <functional>
@@ -228,10 +228,8 @@ void makeAbsolute(const QDir& folder, SessionState& state)
 Status writeSessionFile(QJsonObject json, const QString& path)
 {
     json["heliograph"] = 1;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(json).toJson()) < 0 || !file.commit())
-        return bad(Error::Kind::Unreadable, path, "cannot be written: " + file.errorString());
-    return Done{};
+    const Status saved = saveFile(path.toStdString(), QJsonDocument(json).toJson().toStdString());
+    return saved ? saved : bad(saved.error().kind, path, "cannot be written: " + QString::fromStdString(saved.error().what));
 }
 
 Result<QJsonObject> readSessionFile(const QString& path)

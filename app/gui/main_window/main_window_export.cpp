@@ -8,6 +8,7 @@
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
+#include "core/store/file/temporary_file.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/controls/table_copy.h"
@@ -25,7 +26,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <utility>
 
@@ -36,16 +36,6 @@ namespace {
 constexpr qreal SvgScale = 2; ///< Device pixels per unit of a vector picture, which determine how finely its shapes are computed.
 /// Actions that export a PNG, with the scale factor of the picture.
 constexpr std::pair<const char*, qreal> PngActions[] = {{"file.export-png-1x", 1}, {"file.export-png", 2}, {"file.export-png-4x", 4}};
-
-/// Writes a file, completely or not at all.
-/// Errors: Unreadable, with the message of the system.
-Status saveFile(const QString& path, const QByteArray& contents)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(contents) != contents.size() || !file.commit())
-        return Error{Error::Kind::Unreadable, file.errorString().toStdString()};
-    return Done{};
-}
 
 /// Returns the message for a write error, for example "Cannot write /a/b.csv: permission denied".
 QString cannotWrite(const QString& path, const Error& error)
@@ -113,7 +103,7 @@ void MainWindow::exportPicture(PictureFormat format, qreal scale)
     QApplication::restoreOverrideCursor();
     if (picture.isEmpty())
         return m_status->say(tr("The picture would be too large. Show fewer rows."));
-    if (const Status saved = saveFile(path, picture); !saved)
+    if (const Status saved = saveFile(path.toStdString(), picture.toStdString()); !saved)
         return m_status->say(cannotWrite(path, saved.error()));
     m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: a picture cannot hold more")
                                     .arg(countText(fit.shownRows), countText(fit.allRows), path)
@@ -143,7 +133,7 @@ void MainWindow::exportTable()
         path += ".csv";
     if (areEvents)
         return exportEvents(events->pages(), path);
-    const Status saved = saveFile(path, tableCsv(*table).toUtf8());
+    const Status saved = saveFile(path.toStdString(), tableCsv(*table).toStdString());
     m_status->say(saved ? tr("Saved to %1").arg(path) : cannotWrite(path, saved.error()));
 }
 

@@ -1,6 +1,7 @@
 #include "core/store/file/temporary_file.h"
 
 #include "core/io/free_in_background.h"
+#include "core/io/leftovers.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +9,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -28,7 +28,8 @@ constexpr std::string_view Mark = ".heliograph-tmp-";
 Error errorOf(const std::filesystem::path& path, int code)
 {
     const bool isFull = code == ENOSPC || code == EDQUOT || code == EFBIG;
-    return {isFull ? Error::Kind::Full : Error::Kind::Unreadable, path.string() + ": " + std::generic_category().message(code)};
+    const std::string name = path.empty() ? "memory" : path.string();
+    return {isFull ? Error::Kind::Full : Error::Kind::Unreadable, name + ": " + std::generic_category().message(code)};
 }
 
 Error cancelled() { return {Error::Kind::Cancelled, "writing was cancelled"}; }
@@ -39,39 +40,14 @@ bool isTemporaryName(const std::string& name)
     return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
 }
 
-/// Deletes the files that dead processes left behind. If another process is just creating a file, this process may lock that file by
-/// mistake; makeLocked() in the other process notices it.
-void removeLeftovers(const std::filesystem::path& folder)
-{
-    std::error_code error;
-    std::filesystem::directory_iterator it(folder, error);
-    for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
-        if (!isTemporaryName(it->path().filename().string()))
-            continue;
-        const int descriptor = ::open(it->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-        if (descriptor < 0)
-            continue;
-        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-            ::unlink(it->path().c_str());
-        ::close(descriptor);
-    }
-}
-
 /// Creates a new file and locks it. Returns a negative number, with errno set, on failure.
-int makeLocked(const std::filesystem::path& path)
+int makeLocked(const std::filesystem::path& path, mode_t permissions)
 {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (descriptor < 0)
-        return descriptor;
-    struct stat facts = {};
-    // On a file system without locks, the file is usable as well, but removeLeftovers() in another process may remove it.
-    const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions);
+    if (descriptor < 0 || lockTemporary(descriptor))
         return descriptor;
     ::close(descriptor);
-    // Report EEXIST, so that the caller tries another name: between open() and flock(), another process took the new file for a
-    // leftover, and locked or removed it.
-    errno = EEXIST;
+    errno = EEXIST; // The caller tries another name.
     return -1;
 }
 
@@ -102,21 +78,21 @@ std::filesystem::path folderOf(const std::filesystem::path& path) { return path.
 } // namespace
 
 Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop,
-                                                           std::function<void(const Error&)> onFailure)
+                                                           std::function<void(const Error&)> onFailure, unsigned permissions)
 {
     static std::atomic<unsigned> s_serial{0};
     std::error_code ignored; // Errors of create_directories() are ignored, because open() then fails, too, and reports the error.
     std::filesystem::create_directories(folderOf(final), ignored);
-    removeLeftovers(folderOf(final));
+    removeLeftovers(folderOf(final), isTemporaryName);
     for (int attempt = 0; attempt < 100; ++attempt) {
         std::filesystem::path path = final;
         path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
-        const int descriptor = makeLocked(path);
+        const int descriptor = makeLocked(path, permissions);
         if (descriptor >= 0)
             return std::unique_ptr<TemporaryFile>(
                 new TemporaryFile(final, std::move(path), descriptor, std::move(stop), std::move(onFailure)));
         if (errno != EEXIST)
-            return errorOf(path, errno);
+            return errorOf(final, errno);
     }
     return errorOf(final, EEXIST);
 }
@@ -127,7 +103,7 @@ std::unique_ptr<TemporaryFile> TemporaryFile::makeInMemory(std::stop_token stop)
     const int error = errno;
     std::unique_ptr<TemporaryFile> file(new TemporaryFile({}, {}, descriptor, std::move(stop), {}));
     if (descriptor < 0)
-        (void)file->fail(errorOf("memory", error));
+        (void)file->fail(errorOf({}, error));
     return file;
 }
 
@@ -165,6 +141,8 @@ void TemporaryFile::append(std::span<const std::byte> bytes)
         (void)write(m_buffer.size() - (m_flushed + m_buffer.size()) % PageSize);
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
 }
+
+void TemporaryFile::setPermissions(unsigned permissions) { (void)::fchmod(m_descriptor, permissions); }
 
 Status TemporaryFile::flush() { return write(m_buffer.size()); }
 
@@ -214,7 +192,7 @@ Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> b
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return fail(errorOf(m_path, written < 0 ? errno : ENOSPC));
+            return fail(errorOf(m_final, written < 0 ? errno : ENOSPC));
         bytes = bytes.subspan(static_cast<std::size_t>(written));
         offset += static_cast<std::uint64_t>(written);
     }
@@ -231,7 +209,7 @@ Status TemporaryFile::sync()
         // Errors of sync_file_range() are ignored here, because fdatasync() reports them.
         (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll);
     }
-    return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));
+    return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_final, errno));
 }
 
 Status TemporaryFile::commit()
@@ -247,10 +225,35 @@ Status TemporaryFile::commit()
     const int error = errno;
     closeReplaced(replaced);
     if (!isRenamed)
-        return fail(errorOf(m_path, error));
+        return fail(errorOf(m_final, error));
     m_isCommitted = true;
     syncFolder(folderOf(m_final));
     return Done{};
+}
+
+Status saveFile(const std::filesystem::path& path, std::string_view bytes)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path target = fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : path;
+    const auto cause = [&](int code) { return Error{errorOf(target, code).kind, std::generic_category().message(code)}; };
+    const fs::file_status old = fs::status(target, error);
+    if (fs::exists(old) && !fs::is_regular_file(old))
+        return cause(fs::is_directory(old) ? EISDIR : EINVAL);
+    if (!fs::is_directory(folderOf(target), error))
+        return cause(ENOENT);
+    const auto withoutPath = [&](Error failed) {
+        const std::string prefix = target.string() + ": ";
+        return Error{failed.kind, failed.what.starts_with(prefix) ? failed.what.substr(prefix.size()) : failed.what};
+    };
+    auto file = TemporaryFile::make(target, {}, {}, 0666);
+    if (!file)
+        return withoutPath(file.error());
+    if (fs::exists(old))
+        (*file)->setPermissions(static_cast<unsigned>(old.permissions()));
+    (*file)->append(std::as_bytes(std::span(bytes)));
+    const Status committed = (*file)->commit();
+    return committed ? committed : Status(withoutPath(committed.error()));
 }
 
 } // namespace helio

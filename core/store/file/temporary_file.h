@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -17,16 +18,16 @@ namespace helio {
 /// File that is written under a temporary name in the folder of its final path. commit() renames the file; without commit(), the destructor
 /// deletes it.
 ///
-/// The temporary name ends with the process id and a serial number, and the file is locked while it is written. An unlocked temporary file
-/// was left behind by a process that died; make() deletes such files. Files from makeInMemory() have no name and cannot be committed.
+/// The temporary name ends with the process id and a serial number, and the file is locked while it is written; make() removes leftovers
+/// (core/io/leftovers.h). Files from makeInMemory() have no name and cannot be committed.
 /// Threads: to be used by one thread.
 /// Errors: after the first error, every call returns this error, and appended bytes are kept in memory.
 class TemporaryFile {
 public:
     /// Creates the file. After `stop` is requested, writing soon fails with Cancelled, so that a slow disk does not delay cancelling.
-    /// `onFailure` is called once, when writing fails.
+    /// `onFailure` is called once, when writing fails. `permissions` are those of the file, less the process's umask.
     static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final, std::stop_token stop = {},
-                                                       std::function<void(const Error&)> onFailure = {});
+                                                       std::function<void(const Error&)> onFailure = {}, unsigned permissions = 0644);
     /// Creates a file without a name in memory. If the system has no file descriptor left, appended bytes are kept in ordinary memory, as
     /// after an error.
     static std::unique_ptr<TemporaryFile> makeInMemory(std::stop_token stop = {});
@@ -40,6 +41,9 @@ public:
     /// Announces that the file will be committed: from then on, written bytes are sent to the disk at once. Without this, most bytes of an
     /// uncommitted file never reach the disk.
     void setKept() { m_isKept = true; }
+
+    /// Sets the permissions of the file; if the system refuses, it keeps those of make().
+    void setPermissions(unsigned permissions);
 
     /// Appends bytes. The bytes of one call are contiguous in contents(): either all in the file or all in memory.
     void append(std::span<const std::byte> bytes);
@@ -78,5 +82,10 @@ private:
     bool m_isKept = false;
     bool m_isCommitted = false;
 };
+
+/// Writes a file completely or not at all: a crash or a power failure leaves the old file, or the new one once this function returned.
+/// Keeps the permissions of the old file, and writes to the target of a link. Errors: the cause without the path, e.g. "No such file or
+/// directory" if the folder does not exist.
+Status saveFile(const std::filesystem::path& path, std::string_view bytes);
 
 } // namespace helio

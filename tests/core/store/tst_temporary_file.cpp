@@ -1,7 +1,9 @@
-// TemporaryFile: appended bytes can be read back at any time, and the bytes of one append() are contiguous.
+// TemporaryFile: appended bytes can be read back at any time, and the bytes of one append() are contiguous. saveFile(): a file is replaced
+// completely, with its permissions, or not at all.
 
 #include "core/store/file/temporary_file.h"
 #include "core/store/store_format.h"
+#include "tests/support/files.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -56,6 +58,42 @@ private slots:
         }
         QVERIFY((*file)->commit());
         QVERIFY((*MappedFile::open((folder.path() + "/kept").toStdString()))->bytes().size() == expected.size());
+    }
+
+    void aSavedFileKeepsPermissionsAndLinks()
+    {
+        const QTemporaryDir folder;
+        const QString path = test::writeFile(folder.filePath("real/a.txt"), "old");
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther));
+        const auto permissions = QFile::permissions(path);
+        QVERIFY(QFile::link("real/a.txt", folder.filePath("link.txt")));
+        test::writeFile(folder.filePath("real/a.txt.heliograph-tmp-1-0"), "of a dead process");
+
+        QVERIFY(saveFile(folder.filePath("link.txt").toStdString(), "new"));
+
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), "new");
+        QCOMPARE(QFile::permissions(path), permissions);
+        QVERIFY(QFileInfo(folder.filePath("link.txt")).isSymLink());
+        QCOMPARE(QDir(folder.filePath("real")).entryList(QDir::Files | QDir::Hidden), QStringList{"a.txt"});
+        QVERIFY(saveFile(folder.filePath("b.txt").toStdString(), ""));
+        QVERIFY(QFile::exists(folder.filePath("b.txt")));
+    }
+
+    void aFileThatCannotBeSavedIsNotChanged()
+    {
+        const QTemporaryDir folder;
+        const Status inNoFolder = saveFile(folder.filePath("none/a.txt").toStdString(), "new");
+        QVERIFY(!inNoFolder);
+        QCOMPARE(QString::fromStdString(inNoFolder.error().what), "No such file or directory");
+        QVERIFY(!QFile::exists(folder.filePath("none")));
+        const Status overFolder = saveFile(folder.path().toStdString(), "new");
+        QVERIFY(!overFolder);
+        QCOMPARE(QString::fromStdString(overFolder.error().what), "Is a directory");
+        const Status overDevice = saveFile("/dev/null", "new");
+        QVERIFY(!overDevice);
+        QCOMPARE(QString::fromStdString(overDevice.error().what), "Invalid argument");
     }
 };
 
