@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/shell_words.h"
+#include "core/store/file/temporary_file.h"
 
 #include <algorithm>
 #include <array>
@@ -460,7 +461,8 @@ void Recording::writeDescription(bool isComplete)
     json.endArray();
     json.endObject();
     text += '\n';
-    std::ofstream(m_folder / "record.json") << text;
+    if (const Status saved = saveFile(m_folder / "record.json", text); !saved && m_status.problem.empty())
+        m_status.problem = "record.json cannot be written: " + saved.error().what;
 }
 
 fs::path newRecordingFolder(const fs::path& parent, const RecordingRequest& request)

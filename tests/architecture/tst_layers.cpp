@@ -61,7 +61,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/export",
      {"core/base", "core/clock", "core/io", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model",
       "core/correlation", "core/experiment", "core/query", "core/profiling", "core/counters", "core/sql"}},
-    {"core/recording", {"core/base", "core/trace", "core/symbol"}},
+    {"core/recording", {"core/base", "core/trace", "core/store", "core/symbol"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/async", {"core/profiling"}},
