@@ -5,6 +5,7 @@
 #include "app/cli/output/redirection.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/suggestion.h"
+#include "core/store/assembly/file_store.h"
 
 #include <algorithm>
 #include <array>
@@ -56,7 +57,12 @@ int runCommand(const Command& command, CommandCall& call)
     if (const auto done = call.read(); !done)
         return usage(done.error().what, command.name);
     try {
-        return call.run();
+        const std::uint64_t damagedBefore = damagedStoreCount();
+        const int status = call.run();
+        if (damagedStoreCount() == damagedBefore)
+            return status;
+        return failWith(
+            {Error::Kind::Corrupt, "The index was damaged, so the output is incomplete. It was removed; run the command again"});
     } catch (const std::bad_alloc&) {
         return failWith({Error::Kind::Full, "not enough memory"});
     } catch (const std::exception& error) {

@@ -14,9 +14,14 @@
 #include "core/store/store_format.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <sys/stat.h>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -97,6 +102,16 @@ private:
 };
 
 using format::SectionId;
+
+std::atomic<std::uint64_t> s_damagedStores{0};
+
+using FileNumber = std::pair<dev_t, ino_t>; ///< Device and inode of a file; zeros if it does not exist.
+
+FileNumber fileNumberOf(const std::filesystem::path& path)
+{
+    struct stat facts = {};
+    return ::stat(path.c_str(), &facts) == 0 ? FileNumber(facts.st_dev, facts.st_ino) : FileNumber();
+}
 
 class StoreOpener {
 public:
@@ -306,7 +321,20 @@ Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path
     auto file = MappedFile::open(path);
     if (!file)
         return file.error();
-    return StoreOpener(std::move(*file), identity).run();
+    const FileNumber number = fileNumberOf(path);
+    const auto opened = StoreOpener(std::move(*file), identity).run();
+    if (!opened)
+        return opened.error();
+    return std::shared_ptr<const Store>(opened->get(), [store = *opened, path, number](const Store*) {
+        if (!store->isDamaged())
+            return;
+        std::error_code ignored;
+        if (fileNumberOf(path) == number) // Otherwise, the file was built again.
+            std::filesystem::remove(path, ignored);
+        ++s_damagedStores;
+    });
 }
+
+std::uint64_t damagedStoreCount() { return s_damagedStores; }
 
 } // namespace helio

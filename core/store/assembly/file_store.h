@@ -3,6 +3,7 @@
 #include "core/store/assembly/store_facts.h"
 #include "core/store/intervals/block_data.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace helio {
@@ -10,5 +11,10 @@ namespace helio {
 /// Makes a store from the blocks of a finished file, or from a snapshot of a file that is being written. Sets the lifetime and the
 /// number of intervals of each track. Requires: `blocks` has as many tracks as `facts`.
 std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes);
+
+/// Returns the number of files from openStore() in which this process found damage after they were opened, and which it therefore removed
+/// when their last owner released them: the next opening of the trace builds them again.
+/// Threads: any.
+std::uint64_t damagedStoreCount();
 
 } // namespace helio

@@ -1,5 +1,6 @@
 // Store files as untrusted input: damaged, hostile, incomplete, or with a name that is already in use.
 
+#include "core/store/assembly/file_store.h"
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
@@ -81,6 +82,7 @@ private slots:
     void aFlippedByteIsRefusedOrReported();
     void hostileSectionsAreRefusedOrRead();
     void aFileCutWhileItIsOpenIsReported();
+    void aDamagedFileIsRemovedUnlessItWasBuiltAgain();
     void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory_data();
     void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory();
     void aFolderThatCannotBeWrittenIsReportedAndTheStoreIsKeptInMemory();
@@ -186,6 +188,28 @@ void TestDamagedStore::aFileCutWhileItIsOpenIsReported()
     askAll(**opened);
 
     QVERIFY((*opened)->isDamaged());
+}
+
+void TestDamagedStore::aDamagedFileIsRemovedUnlessItWasBuiltAgain()
+{
+    QByteArray bytes = m_good;
+    bytes.replace(qsizetype(sectionOf(m_good, format::SectionId::Data).offset), 4096, QByteArray(4096, '\0'));
+    for (const bool isBuiltAgain : {false, true}) {
+        auto opened = openBytes(bytes);
+        QVERIFY(bool(opened));
+        askAll(**opened);
+        QVERIFY((*opened)->isDamaged());
+        if (isBuiltAgain)
+            QVERIFY(bool(openBytes(m_good)));
+        const std::uint64_t before = damagedStoreCount();
+        opened = Error{};
+        QCOMPARE(damagedStoreCount(), before + 1);
+        QCOMPARE(QFile::exists(path("bytes")), isBuiltAgain);
+    }
+    const std::uint64_t before = damagedStoreCount();
+    askAll(**openBytes(m_good));
+    QCOMPARE(damagedStoreCount(), before);
+    QVERIFY(QFile::exists(path("bytes")));
 }
 
 void TestDamagedStore::aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory_data()
