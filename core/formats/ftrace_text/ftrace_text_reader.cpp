@@ -2,6 +2,7 @@
 
 #include "core/base/line_reader.h"
 #include "core/formats/ftrace_text/ftrace_line.h"
+#include "core/trace/loss_range.h"
 #include "core/trace/recording_advice.h"
 #include "core/trace/tracepoint/futex_arguments.h"
 #include "core/trace/tracepoint/printed_fields.h"
@@ -57,7 +58,8 @@ public:
         while (!m_leaves.empty())
             endLeaf(m_leaves.begin()->first, std::numeric_limits<std::int64_t>::max());
         for (auto& [cpu, loss] : m_openLosses) {
-            loss.range.end = std::max(loss.range.begin, hostTime(m_lastTime)) + Duration(1);
+            const HostTimestamp last = std::max(loss.range.begin, hostTime(m_lastTime));
+            loss.range.end = makeLossRange(last, last).end;
             m_read.recording->losses.push_back(loss);
         }
         if (!m_hasSwitches)
@@ -332,7 +334,7 @@ private:
         const auto open = m_openLosses.find(m_line.cpu);
         if (open == m_openLosses.end())
             return;
-        open->second.range.end = std::max(hostTime(m_line.time), open->second.range.begin + Duration(1));
+        open->second.range = makeLossRange(open->second.range.begin, hostTime(m_line.time));
         m_read.recording->losses.push_back(open->second);
         m_openLosses.erase(open);
     }

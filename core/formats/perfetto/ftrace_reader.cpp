@@ -1,5 +1,7 @@
 #include "core/formats/perfetto/ftrace_reader.h"
 
+#include "core/trace/loss_range.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -168,14 +170,14 @@ void FtraceReader::takeBundle(std::string_view bundle, PacketSequence& sequence,
 /// Adds a loss of events of the CPU `cpu` between the times `from` and `to`, both in ns.
 void FtraceReader::addLossOf(std::int32_t cpu, std::int64_t from, std::int64_t to)
 {
-    m_losses.push_back({HostRange{hostTime(from), std::max(hostTime(to), hostTime(from) + Duration(1))}, 0, 0, cpu, 0});
+    m_losses.push_back({makeLossRange(hostTime(from), hostTime(to)), 0, 0, cpu, 0});
 }
 
 void FtraceReader::addLoss(std::int64_t from, std::int64_t to)
 {
     for (auto& [number, cpu] : m_cpus)
         cpu.isKnown = false;
-    m_losses.push_back({HostRange{hostTime(from), std::max(hostTime(to), hostTime(from) + Duration(1))}, 0, 1, -1, 0});
+    m_losses.push_back({makeLossRange(hostTime(from), hostTime(to)), 0, 1, -1, 0});
 }
 
 void FtraceReader::takeEvent(const Bundle& bundle, std::string_view event)

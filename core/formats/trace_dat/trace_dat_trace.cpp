@@ -2,6 +2,7 @@
 
 #include "core/io/archive.h"
 #include "core/io/unpack.h"
+#include "core/trace/loss_range.h"
 #include "core/trace/recording_advice.h"
 #include "core/trace/tracepoint/tracepoint_texts.h"
 
@@ -94,8 +95,7 @@ void CpuStream::addLoss(EventBatch& batch) const
     if (m_page >= m_buffer.pageCount() || (!m_ring.hasLostEvents() && !isDamaged))
         return;
     Loss loss;
-    loss.range.begin = m_buffer.times[m_page - 1].end;
-    loss.range.end = std::max(m_buffer.times[m_page].begin, loss.range.begin + Duration(1));
+    loss.range = makeLossRange(m_buffer.times[m_page - 1].end, m_buffer.times[m_page].begin);
     loss.events = m_ring.lostEvents();
     loss.cpu = m_buffer.cpu;
     loss.stream = m_stream;

@@ -1,5 +1,7 @@
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
 
+#include "core/trace/loss_range.h"
+
 #include <limits>
 #include <utility>
 
@@ -221,7 +223,7 @@ void Stream::addLoss(Loss loss, EventBatch& batch)
 {
     if (m_hasLast)
         loss.range.begin = m_last;
-    loss.range.end = std::max(loss.range.end, loss.range.begin + Duration(1));
+    loss.range = makeLossRange(loss.range.begin, loss.range.end);
     loss.cpu = m_cpu;
     batch.losses.push_back(loss);
 }

@@ -2,6 +2,7 @@
 
 #include "core/formats/ctf/recording/fixed_event_reader.h"
 #include "core/trace/fields/field_value.h"
+#include "core/trace/loss_range.h"
 
 #include <algorithm>
 
@@ -18,13 +19,6 @@ constexpr std::uint64_t ReleaseBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t MinReleaseBytes = std::uint64_t{64} << 10;
 
 using StopReason = CtfEventStream::StopReason;
-
-/// Returns the range of a loss, which is at least 1 ns long.
-HostRange makeGap(HostTimestamp begin, HostTimestamp end)
-{
-    begin = std::min(begin, HostTimestamp::max() - Duration(1));
-    return {begin, std::max(end, begin + Duration(1))};
-}
 
 } // namespace
 
@@ -150,7 +144,7 @@ HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 void CtfEventStream::addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const
 {
     const auto events = isCounted && !m_data.hasUnknownLoss[packet] ? m_info.packets[packet].discarded : 0;
-    batch.losses.push_back({makeGap(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
+    batch.losses.push_back({makeLossRange(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
 }
 
 /// True if a packet's lost events are counted before its first event; false if they are counted after its last event. LTTng does not record
@@ -236,10 +230,10 @@ HostTimestamp CtfEventStream::findDamageEnd()
 HostRange CtfEventStream::findFaultRange()
 {
     if (const auto& range = m_info.packets[m_packet].range)
-        return makeGap(range->begin, range->end);
+        return makeLossRange(range->begin, range->end);
     const HostTimestamp end = findTruncationEnd();
     // If traceBegin is unknown, it is HostTimestamp::max(), so std::min() selects `end`.
-    return makeGap(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
+    return makeLossRange(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
 }
 
 /// Reports the fault of m_packet and its loss. Unreadable bytes count as one lost packet for each missing sequence number.
@@ -261,12 +255,12 @@ void CtfEventStream::leavePacket(EventBatch& batch)
     if (const auto missing = m_data.missingPackets[m_packet]; missing && isPacket) {
         const auto begin = std::max(m_last, endOf(m_packet));
         const auto& following = m_info.packets[m_packet + 1].range;
-        batch.losses.push_back({makeGap(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
+        batch.losses.push_back({makeLossRange(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
     if (m_packet + 1 < m_data.packets.size())
         addLossBefore(batch, m_packet + 1);
     if (m_isBroken || m_data.packets[m_packet].isCut)
-        batch.losses.push_back({makeGap(m_last, findDamageEnd()), 0, 0, m_cpu, m_index});
+        batch.losses.push_back({makeLossRange(m_last, findDamageEnd()), 0, 0, m_cpu, m_index});
     const auto& packet = m_data.packets[m_packet];
     if (packet.end && !packet.begin && m_shape.packet.isTimed && m_fault == PacketFault::None)
         m_clock = advanceClock(m_clock, *packet.end, m_shape.packet.endBits);

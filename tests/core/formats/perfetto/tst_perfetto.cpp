@@ -389,6 +389,17 @@ private slots:
         QCOMPARE(contentOf(trace).filter(QRegularExpression("^lost")), QStringList({"lost 0 in 30..90 [0]", "lost-before 1 at 0"}));
     }
 
+    /// Property: a loss behind an event with the latest possible time, which only a damaged file has, is in range.
+    void aLossAtTheEndOfAllTimesIsNotEmpty()
+    {
+        constexpr std::int64_t Latest = std::numeric_limits<std::int64_t>::max();
+        MadePerfetto trace;
+        trace.ftrace(MadeMessage().number(1, 0).message(2, madeFtraceEvent(Latest, 10, 4, MadeMessage())));
+        trace.ftrace(MadeMessage().number(1, 0).number(3, 1).message(2, madeFtraceEvent(Latest, 10, 4, MadeMessage())));
+        const QStringList losses = contentOf(trace).filter(QRegularExpression("^lost "));
+        QCOMPARE(losses, QStringList{"lost 0 in 9223372036854775806..9223372036854775807 [0]"});
+    }
+
     /// Property: a loss that a bundle without events tells lasts until the next event of the CPU. Without such an event, it lasts until
     /// the last event of any CPU.
     void lossesOfBundlesWithoutEventsAreGaps()

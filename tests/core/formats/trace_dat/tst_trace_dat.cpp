@@ -138,6 +138,20 @@ private slots:
         QVERIFY(trace->diagnostics().front().what.find("dropped 8 events") != std::string::npos);
     }
 
+    /// Property: a loss behind an event with the latest possible time, which only a damaged file has, is in range.
+    void aLossAtTheEndOfAllTimesIsNotEmpty()
+    {
+        MadeTraceDat made = madeFile();
+        const auto page = [](std::uint64_t clock) { return MadeRingPage(clock).event(10, switchData(ByteOrder::Little, 1, 2, "a")); };
+        made.instances = {{"", "local", {{0, page(100).bytes() + page(200).lost(33).bytes()}}}};
+        made.options += made.option(7, "9223372036854775807");
+
+        const auto trace = open(made.bytes());
+
+        QVERIFY2(trace, m_error.c_str());
+        QCOMPARE(contentOf(*trace).filter("lost"), QStringList("lost 33 in 9223372036854775806..9223372036854775807 [0]"));
+    }
+
     void clocksConvertToNanoseconds_data()
     {
         QTest::addColumn<QByteArray>("clock");
