@@ -165,9 +165,8 @@ std::optional<ClockOverride> givenFrom(const QJsonObject& json)
     const auto is = numberFrom(json["is_ns"]);
     if (!at || !is)
         return {};
-    // Maximum deviation of a clock's rate from 1: rates are between 0.5 and 1.5, as in --sync files.
-    constexpr std::int64_t MostGain = ClockLine::PerOne / 2;
-    const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
+    // Rates are between 0.5 and 2, as in --sync files (parseRate()).
+    const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -ClockLine::PerOne / 2, ClockLine::PerOne);
     ClockOverride given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
     given.origin = originFrom(json["found"].toObject());
     if (given.origin && given.origin->quality == FitQuality::Failed)

@@ -1,6 +1,7 @@
 #include "app/gui/common/experiment_pane.h"
 #include "app/gui/common/window_frame.h"
 #include "app/timesync/clock_settings_json.h"
+#include "core/clock/fit/clock_line.h"
 #include "core/experiment/host_alignment.h"
 #include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
@@ -203,6 +204,7 @@ private slots:
         choice.hosts["db"] = {ClockLine{hostTime(1'700'000'000'123'456'789), timestamp(-5), -49'700'000'000'001}, Duration(18'001)};
         choice.hosts["raw"] = {};
         choice.hosts["hand"] = {ClockLine{hostTime(3), timestamp(4), 0}};
+        choice.hosts["fast"] = {ClockLine{hostTime(3), timestamp(4), *parseRate("1.9")}};
         choice.hosts["file"] = {ClockLine{hostTime(3), timestamp(4), 0}, Duration(9)};
         choice.hosts["file"].origin =
             ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 1234, 5, 6, 1, {"web", "client", "file"}};
