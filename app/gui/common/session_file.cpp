@@ -1,6 +1,5 @@
 #include "app/gui/common/session_file.h"
 
-#include "app/gui/common/file_dialogs.h"
 #include "app/timesync/clock_settings_json.h"
 #include "core/experiment/host_styles.h"
 #include "core/store/file/temporary_file.h"
@@ -11,7 +10,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QMessageBox>
 
 #include <algorithm>
 #include <functional>
@@ -266,27 +264,6 @@ Result<SessionState> loadSession(const QString& path)
     SessionState state = sessionFrom(*json);
     makeAbsolute(QFileInfo(path).absoluteDir(), state);
     return state;
-}
-
-bool confirmCloseAfter(const Status& saved, QWidget* window)
-{
-    if (saved)
-        return true;
-    const QString why = QString::fromStdString(saved.error().what);
-    return QMessageBox::warning(window, QObject::tr("Session not saved"),
-                                QObject::tr("%1. The next start cannot reopen this session.").arg(why),
-                                QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
-        == QMessageBox::Close;
-}
-
-QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace)
-{
-    const QFileInfo first(firstTrace);
-    const QString suggestion = first.absolutePath() + '/' + first.completeBaseName() + ".heliograph";
-    QString path = askSaveFile(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
-    if (!path.isEmpty() && !path.endsWith(".heliograph"))
-        path += ".heliograph";
-    return path;
 }
 
 } // namespace helio

@@ -16,7 +16,6 @@
 #include <vector>
 
 class QDir;
-class QWidget;
 
 namespace helio {
 
@@ -65,11 +64,5 @@ Result<QJsonObject> readSessionFile(const QString& path);
 
 Status saveSession(const SessionState& state, const QString& path);
 Result<SessionState> loadSession(const QString& path);
-
-/// Returns true if the window may be closed: the last session was saved (`saved`), or the user confirms to close it although saving failed.
-bool confirmCloseAfter(const Status& saved, QWidget* window);
-
-/// Asks where to save a session, by default in the folder of its first trace. Returns the path; empty if the user cancelled.
-QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace);
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "app/gui/common/actions.h"
 #include "app/gui/common/file_dialogs.h"
+#include "app/gui/common/session_dialogs.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/window_frame.h"

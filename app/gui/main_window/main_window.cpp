@@ -6,6 +6,7 @@
 #include "app/gui/common/file_job.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/position_link.h"
+#include "app/gui/common/session_dialogs.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_frame.h"
