@@ -3,33 +3,32 @@
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/trace.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <unistd.h>
+#include "tests/fuzz/fuzz_input.h"
 
 namespace helio {
 
-/// Writes the bytes to a temporary file, opens it in the given format, and decodes all events. A fuzzer calls only this function.
-inline void openAndDecode(const TraceFormat& format, const std::uint8_t* data, std::size_t size)
+/// Decodes all events and samples of a trace.
+inline void decodeAll(const Trace& trace)
 {
-    static const std::filesystem::path path = std::filesystem::temp_directory_path() / ("heliograph-fuzz-" + std::to_string(getpid()));
-    std::ofstream(path, std::ios::binary | std::ios::trunc).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
-    for (const TraceSource& source : format.find(path)) {
-        const auto trace = format.open(source);
-        if (!trace)
-            continue;
-        MergedEvents events(**trace);
-        while (events.next()) {
-            decodeContext(events.event());
-            decodeSection(events.event(), Section::Payload);
-        }
+    MergedEvents events(trace);
+    SampleView sample;
+    while (events.next()) {
+        decodeContext(events.event());
+        decodeSection(events.event(), Section::Payload);
+        if (trace.samples())
+            (void)trace.samples()->read(events.event(), sample);
     }
-    std::filesystem::remove(path);
+    if (trace.hasKernelFunctions())
+        (void)trace.kernelFunction(0xffffffff81000000);
+}
+
+/// Writes the bytes to a temporary file, opens it in the given format, and decodes it.
+inline void openAndDecode(const TraceFormat& format, std::string_view bytes)
+{
+    static const FuzzFolder folder;
+    for (const TraceSource& source : format.find(folder.write("trace", bytes)))
+        if (const auto trace = format.open(source))
+            decodeAll(**trace);
 }
 
 } // namespace helio

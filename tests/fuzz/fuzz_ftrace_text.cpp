@@ -9,6 +9,6 @@ extern const TraceFormat ftraceTextFormat;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    helio::openAndDecode(helio::ftraceTextFormat, data, size);
+    helio::openAndDecode(helio::ftraceTextFormat, helio::fuzzText(data, size));
     return 0;
 }
