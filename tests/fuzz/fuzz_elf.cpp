@@ -2,10 +2,12 @@
 // hang, or more memory use than the size of the file justifies.
 
 #include "core/symbol/code/code_reader.h"
-#include "core/symbol/lines/debug_info.h"
-#include "core/symbol/tables/function_bounds.h"
+#include "core/symbol/frames/call_frames.h"
+#include "core/symbol/libdw/dwarf_lines.h"
 #include "tests/fuzz/fuzz_input.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace helio;
@@ -26,20 +28,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     addPltSymbols(table, file);
     table.finish();
     (void)sourcesOfLocalSymbols(*file);
-    const FunctionBounds bounds(*file);
-    const auto info = DebugInfo::make(file, {}, std::size_t{16} << 20);
+    const auto frames = ehFramesOf(file);
+    const auto debugFrames = debugFramesOf(file);
+    // libdw runs here as it does in its helper program.
+    const int copy = ::memfd_create("fuzzed", MFD_CLOEXEC);
+    if (copy < 0 || ::write(copy, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+        std::abort();
+    DwarfLines info(copy, -1, std::size_t{16} << 20);
     std::size_t left = 20; // Number of functions to read; more of them would repeat the work.
     for (const SymbolTable::Entry& entry : table.entries()) {
         if (left-- == 0)
             break;
-        (void)bounds.find(entry.begin);
+        (void)frames->frames.rowAt(entry.begin);
+        (void)debugFrames->frames.rowAt(entry.begin);
         FunctionCode code;
         readCode(code, *file, table, entry, [](std::uint64_t vaddr) { return vaddr; });
-        if (!info)
-            continue;
-        (void)info->framesAt(entry.begin);
-        (void)info->framesAt(entry.begin + (entry.end - entry.begin) / 2);
-        (void)info->linesOf(entry.begin, entry.end);
+        (void)info.framesAt(entry.begin);
+        (void)info.framesAt(entry.begin + (entry.end - entry.begin) / 2);
+        (void)info.linesOf(entry.begin, entry.end);
     }
+    ::close(copy);
     return 0;
 }

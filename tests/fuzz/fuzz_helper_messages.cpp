@@ -1,7 +1,7 @@
-// Fuzzer of the messages of the helper program that reads CTF with libbabeltrace2, as a trace that took over the program could send them. No
-// message may cause a crash, a hang, or more memory use than its size justifies.
+// Fuzzer of the messages of the helper program that reads CTF with libbabeltrace2, as a trace that took over the program could send them.
+// No message may cause a crash, a hang, or more memory use than its size justifies.
 
-#include "core/formats/ctf/foreign/foreign_wire.h"
+#include "core/formats/ctf/foreign/foreign_messages.h"
 #include "core/trace/fields/field_value.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -1,7 +1,7 @@
 // Fuzzer of unwinding: makes an ELF file with unwind tables of random instructions, and unwinds stacks of random words with it. No input
 // may cause a crash, a hang, or more memory use than the size of file and stack justifies.
 
-#include "core/symbol/tables/function_bounds.h"
+#include "core/symbol/frames/call_frames.h"
 #include "core/symbol/unwinding/unwinder.h"
 #include "tests/fuzz/fuzz_input.h"
 
