@@ -38,6 +38,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <unwind.h>
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -302,9 +303,28 @@ bool failsLarge(std::size_t size)
     return true;
 }
 
+/// Sets `*found` if the frame is of a directory iterator of libstdc++.
+_Unwind_Reason_Code findDirectoryIterator(_Unwind_Context* context, void* found)
+{
+    Dl_info symbol = {};
+    const bool isNamed = ::dladdr(reinterpret_cast<void*>(_Unwind_GetIP(context)), &symbol) != 0 && symbol.dli_sname;
+    if (!isNamed || !std::strstr(symbol.dli_sname, "directory_iterator"))
+        return _URC_NO_REASON;
+    *static_cast<bool*>(found) = true;
+    return _URC_END_OF_STACK;
+}
+
+/// True if a directory iterator of libstdc++ allocates: it does that in functions that may not throw, and no program survives it.
+bool isInDirectoryIterator()
+{
+    bool found = false;
+    _Unwind_Backtrace(findDirectoryIterator, &found);
+    return found;
+}
+
 void* allocated(std::size_t size, std::size_t alignment)
 {
-    if (s_isInMain && settings().countsNew && isOutOfMemory("new"))
+    if (s_isInMain && settings().countsNew && isOutOfMemory("new") && !isInDirectoryIterator())
         return nullptr;
     if (failsLarge(size))
         return nullptr;

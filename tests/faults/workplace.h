@@ -35,13 +35,13 @@ inline const std::vector<Operation>& operations()
         {"query", {"sql", "TRACE", Time, "--format", "csv"}, true},
         {"unpack", {"stats", "TRACE", "--view", "control-flow", "--format", "csv"}, false, "archive"},
         {"index counters", {"counters", "TRACE", "--view", "app-counters", "--format", "csv"}, false, "counters", HELIOGRAPH_PROGRAM, true},
-        {"export chrome-json", {"export", "TRACE", "--to", "chrome-json", "-o", "OUT/t.json"}, true},
-        {"export perfetto", {"export", "TRACE", "--to", "perfetto", "-o", "OUT/t.pftrace"}, true},
-        {"export csv", {"export", "TRACE", "--to", "csv", "-o", "OUT/t"}, true},
-        {"export sqlite", {"export", "TRACE", "--to", "sqlite", "-o", "OUT/t.db"}, true},
+        {"export chrome-json", {"export", "TRACE", "--to", "chrome-json", "-o", "OUT/t.json"}, true, "workers", HELIOGRAPH_PROGRAM, true},
+        {"export perfetto", {"export", "TRACE", "--to", "perfetto", "-o", "OUT/t.pftrace"}, true, "workers", HELIOGRAPH_PROGRAM, true},
+        {"export csv", {"export", "TRACE", "--to", "csv", "-o", "OUT/t"}, true, "workers", HELIOGRAPH_PROGRAM, true},
+        {"export sqlite", {"export", "TRACE", "--to", "sqlite", "-o", "OUT/t.db"}, true, "workers", HELIOGRAPH_PROGRAM, true},
         {"export ctf", {"export", "TRACE", "--to", "ctf", "-o", "OUT/t"}, true},
-        {"render", {"render", "TRACE", "--view", "control-flow", "-o", "OUT/t.svg"}, true},
-        {"report", {"report", "TRACE", "-o", "OUT/t.html"}, true},
+        {"render", {"render", "TRACE", "--view", "control-flow", "-o", "OUT/t.svg"}, true, "workers", HELIOGRAPH_PROGRAM, true},
+        {"report", {"report", "TRACE", "-o", "OUT/t.html"}, true, "workers", HELIOGRAPH_PROGRAM, true},
         {"window", {"TRACE"}, true, "workers", FAULTED_WINDOW, true},
     };
     return all;
@@ -131,6 +131,16 @@ public:
         QProcess::execute("cp", {"-a", path("kept"), m_trace});
     }
 
+    /// True if a file of the output contains this text.
+    bool outputContains(const QByteArray& text) const
+    {
+        QDirIterator it(path("out"), QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            if (QFile file(it.next()); file.open(QIODevice::ReadOnly) && file.readAll().contains(text))
+                return true;
+        return false;
+    }
+
     Files output() const { return filesIn(path("out")); }
     Files cache() const { return filesIn(path("home")); }
 
@@ -151,8 +161,8 @@ private:
             if (!m_trace.endsWith(".json") || qstrcmp(folder, "trace") != 0) // Its store is of interest, with the files that it is made of.
                 under << path(folder);
         environment.insert("FAULT_UNDER", under.join(':'));
-        // Another program may change the trace; only Heliograph writes what it unpacks.
-        environment.insert("FAULT_CHANGED", m_trace.endsWith(".gz") ? m_trace : m_trace + ':' + path("home"));
+        // Another program may change the trace; only Heliograph writes to its cache.
+        environment.insert("FAULT_CHANGED", m_trace);
         environment.insert("FAULT_AT", QString::number(fault.at));
         environment.insert("FAULT_KIND", QString::fromLatin1(fault.kind));
         environment.insert("FAULT_COUNT", path("count"));

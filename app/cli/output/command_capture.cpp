@@ -82,6 +82,7 @@ void CommandCapture::failed(const Error& error)
 {
     if (m_failure.empty())
         m_failure = error.what;
+    m_hasRunOutOfMemory = m_hasRunOutOfMemory || error.kind == Error::Kind::Full;
     if (std::ranges::find(m_messages, error.what) == m_messages.end())
         m_messages.push_back(error.what);
 }

@@ -61,6 +61,7 @@ public:
     const std::vector<std::string>& messages() const { return m_messages; } ///< Warnings, the first 100, and errors, each once.
     /// Returns the reason why a command failed: its error, or else its last message; empty if it gave none.
     std::string failure() const;
+    bool hasRunOutOfMemory() const { return m_hasRunOutOfMemory; } ///< True if the command failed because memory or a disk was full.
     const std::string& drawing() const { return m_picture; } ///< SVG document; empty if the command drew no picture.
 
 private:
@@ -75,6 +76,7 @@ private:
     std::string m_footnotes;
     std::vector<std::string> m_messages;
     std::string m_failure; ///< First error; empty if there was none.
+    bool m_hasRunOutOfMemory = false;
     std::string m_picture;
 };
 

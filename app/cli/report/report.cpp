@@ -179,7 +179,17 @@ private:
     static Error failureOf(const CommandCapture& capture, const std::string& command, int status)
     {
         const std::string why = capture.failure();
-        return {status == ExitUsage ? Error::Kind::Usage : Error::Kind::Unsupported, command + ": " + (why.empty() ? "failed" : why)};
+        const auto kind = capture.hasRunOutOfMemory() ? Error::Kind::Full
+            : status == ExitUsage                     ? Error::Kind::Usage
+                                                      : Error::Kind::Unsupported;
+        return {kind, command + ": " + (why.empty() ? "failed" : why)};
+    }
+
+    /// Returns what the report shows instead of a part that failed and is not required: nothing if the recording does not have what the
+    /// part needs, but a note if memory ran out.
+    static std::string failedPartHtml(const Error& error)
+    {
+        return error.kind == Error::Kind::Full ? "<p class=\"note\">Left out: " + htmlText(error.what) + "</p>\n" : std::string();
     }
 
     void addRecording()
@@ -343,7 +353,7 @@ private:
             return failureOf(capture, part.words.front(), status);
         const bool isText = capture.tables().empty() && !capture.text().empty();
         if (!hasRows && !isText && !part.isRequired)
-            return std::string();
+            return failedPartHtml(failureOf(capture, part.words.front(), status));
         std::string html;
         if (isText)
             return textHtml(capture.text(), part.mostRows) + messagesHtml(capture.messages());
@@ -455,7 +465,7 @@ private:
                 continue;
             auto svg = request ? drawn(*request, kind, messages) : drawnBy(words, kind, messages);
             if (!svg)
-                return part.isRequired ? Result<std::string>(svg.error()) : std::string();
+                return part.isRequired ? Result<std::string>(svg.error()) : failedPartHtml(svg.error());
             const char* const cssClass = kind == Theme::Kind::Light ? "light" : "dark";
             const std::string name = !part.title.empty() ? part.title
                 : request && request->result             ? request->result->subtitle.toStdString()

@@ -237,8 +237,11 @@ Result<QJsonObject> readSessionFile(const QString& path)
         return bad(Error::Kind::NotFound, path, "cannot be read: " + file.errorString());
     if (file.size() > LargestFile)
         return bad(Error::Kind::Corrupt, path, "too large for a session file");
+    const QByteArray bytes = file.readAll();
+    if (file.error() != QFileDevice::NoError)
+        return bad(Error::Kind::Unreadable, path, "cannot be read: " + file.errorString());
     QJsonParseError problem;
-    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &problem);
+    const QJsonDocument document = QJsonDocument::fromJson(bytes, &problem);
     if (!document.isObject())
         return bad(Error::Kind::Corrupt, path, "not a session file: " + problem.errorString());
     const int version = document["heliograph"].toInt();

@@ -23,11 +23,21 @@
 #include <QSvgGenerator>
 
 #include <cmath>
+#include <memory>
+#include <new>
 #include <set>
 
 namespace helio {
 
 namespace {
+
+/// Returns the image. Errors: throws bad_alloc if there was no memory for it; the picture would be wrong without the image.
+QImage allocated(QImage image)
+{
+    if (image.isNull())
+        throw std::bad_alloc();
+    return image;
+}
 
 constexpr int LeastHeight = 240;
 
@@ -236,14 +246,12 @@ private:
     void paintBars(QPainter& painter)
     {
         const qreal ratio = m_scene.pixelRatio;
-        QImage image((QSizeF(m_scene.size) * ratio).toSize(), QImage::Format_RGB32);
-        if (image.isNull())
-            return;
+        QImage image = allocated(QImage((QSizeF(m_scene.size) * ratio).toSize(), QImage::Format_RGB32));
         renderBars(m_scene, image);
         const QRect area = m_scene.timeArea();
         const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
         if (painter.paintEngine()->type() == QPaintEngine::SVG) // The SVG engine always draws a whole image, so the part is copied first.
-            painter.drawImage(QRectF(area), image.copy(part.toRect()));
+            painter.drawImage(QRectF(area), allocated(image.copy(part.toRect())));
         else
             painter.drawImage(QRectF(area), image, part);
     }
@@ -396,7 +404,9 @@ QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qre
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (format == PictureFormat::Png) {
-        renderView(request, theme, pixelRatio).save(&buffer, "PNG");
+        const QImage image = renderView(request, theme, pixelRatio);
+        if (!image.isNull() && !image.save(&buffer, "PNG"))
+            throw std::bad_alloc(); // A buffer in memory fails for no other reason.
         return bytes;
     }
     QSvgGenerator generator;
@@ -407,9 +417,14 @@ QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qre
     generator.setSize(request.size);
     generator.setViewBox(QRect(QPoint(), request.size));
     generator.setTitle(QString::fromStdString(request.view));
-    QPainter painter(&generator);
-    renderView(painter, request, theme, pixelRatio);
-    painter.end();
+    auto painter = std::make_unique<QPainter>(&generator);
+    try {
+        renderView(*painter, request, theme, pixelRatio);
+        painter->end();
+    } catch (const std::bad_alloc&) {
+        (void)painter.release(); // The destructor would end the picture, which takes memory, and a destructor may not throw.
+        throw;
+    }
     return bytes;
 }
 
