@@ -161,8 +161,8 @@ private:
             if (!m_trace.endsWith(".json") || qstrcmp(folder, "trace") != 0) // Its store is of interest, with the files that it is made of.
                 under << path(folder);
         environment.insert("FAULT_UNDER", under.join(':'));
-        // Another program may change the trace; only Heliograph writes to its cache.
-        environment.insert("FAULT_CHANGED", m_trace);
+        // Another program may change the trace and its index, but not what is unpacked, which would be another trace.
+        environment.insert("FAULT_CHANGED", m_trace.endsWith(".gz") ? m_trace : m_trace + ":" + path("home"));
         environment.insert("FAULT_AT", QString::number(fault.at));
         environment.insert("FAULT_KIND", QString::fromLatin1(fault.kind));
         environment.insert("FAULT_COUNT", path("count"));
