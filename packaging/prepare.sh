@@ -4,13 +4,13 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-build_packages=(build-essential cmake ninja-build ccache pkg-config
+build_packages=(build-essential cmake ninja-build ccache pkg-config python3
     qt6-base-dev qt6-base-dev-tools qt6-svg-dev libgl-dev
     libbabeltrace2-dev libzstd-dev zlib1g-dev libarchive-dev liblzma-dev libbz2-dev libseccomp-dev libxxhash-dev libfmt-dev libcli11-dev
     libdw-dev libcapstone-dev libiberty-dev libpugixml-dev libre2-dev libsimdjson-dev libsqlite3-dev libedit-dev libprotozero-dev nettle-dev libtraceevent-dev)
 run_packages=(fonts-inter fontconfig x11-utils libtraceevent1-plugin)
 test_packages=(clang-16 libclang-rt-16-dev clang-format-14 clang-tidy-16 mold babeltrace2 linux-perf trace-cmd lttng-tools liblttng-ust1 openssh-client openssh-server procps zstd xvfb xauth xdotool imagemagick valgrind
-    python3 python3-pandas python3-nbclient python3-ipykernel chromium)
+    python3-pandas python3-nbclient python3-ipykernel chromium)
 
 say() { printf '\n== %s\n' "$*" >&2; }
 note() { printf '   %s\n' "$*" >&2; }
@@ -42,7 +42,7 @@ missing_packages() {
 elsewhere() {
     note "This is not a Debian-like system, so nothing is installed here. These are Debian 12's names of what is needed:"
     printf '     %s\n' "$*" >&2
-    note "(a C++20 compiler, CMake 3.25, Ninja, Qt 6.4 with Svg, babeltrace2, zstd, zlib, liblzma, bzip2, libarchive, libseccomp, xxHash, fmt, CLI11, elfutils, capstone, libiberty, pugixml, RE2, nettle, simdjson, SQLite, libedit, protozero, libtraceevent)"
+    note "(a C++20 compiler, CMake 3.25, Ninja, Python 3.11, Qt 6.4 with Svg, babeltrace2, zstd, zlib, liblzma, bzip2, libarchive, libseccomp, xxHash, fmt, CLI11, elfutils, capstone, libiberty, pugixml, RE2, nettle, simdjson, SQLite, libedit, protozero, libtraceevent)"
     note "Going on with what is there."
 }
 
