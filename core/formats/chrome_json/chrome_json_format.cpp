@@ -2,8 +2,11 @@
 // compressed.
 
 #include "core/formats/chrome_json/chrome_json_reader.h"
+#include "core/formats/chrome_json/object_splitter.h"
 #include "core/trace/stored/text_recording_files.h"
 #include "core/trace/stored/track_events.h"
+
+#include <algorithm>
 
 namespace helio::chromejson {
 namespace {
@@ -11,12 +14,22 @@ namespace {
 /// Version of the reader; increment it when the same text gives other events, so that stores are rebuilt.
 constexpr std::uint64_t ReaderVersion = 4;
 
+/// True if the events may begin behind `head`: behind other members of the trace's object, or with an event that is longer than the head.
+bool mayBeginBehind(std::string_view head)
+{
+    constexpr std::string_view Blanks = " \t\r\n";
+    const std::size_t first = std::min(head.find_first_not_of(Blanks), head.size());
+    head.remove_prefix(first);
+    if (!head.starts_with('['))
+        return head.starts_with('{');
+    const std::size_t second = head.find_first_not_of(Blanks, 1);
+    std::string_view event;
+    return second != std::string_view::npos && head[second] == '{' && !ObjectSplitter(head).next(event);
+}
+
 bool isTrace(const TextSource& text)
 {
-    // The events may lie behind other members that are larger than the head.
-    const std::string_view head = text.head();
-    const bool hasMore = head.substr(0, head.find_first_not_of(" \t\r\n") + 1).ends_with('{') && !text.isHeadWhole();
-    return isChromeJson(hasMore ? text.plainText() : head);
+    return isChromeJson(!text.isHeadWhole() && mayBeginBehind(text.head()) ? text.plainText() : text.head());
 }
 
 TraceInfo makeInfo(const TraceSource& source, const TextSource& text, const ChromeTrace& read)

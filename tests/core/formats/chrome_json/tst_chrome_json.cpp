@@ -167,6 +167,24 @@ private slots:
         QCOMPARE(contentOf(text), QStringList({"1000 span_begin [1/2] name=a", "3000 span_end [1/2]"}));
     }
 
+    /// The format is detected from the first 64 KiB of a text, unless the first event is longer.
+    void longFirstEventsAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("end");
+        QTest::newRow("array") << QByteArray("\n[\n") << QByteArray("]");
+        QTest::newRow("object") << QByteArray("{\"traceEvents\":[") << QByteArray("]}");
+    }
+    void longFirstEventsAreRead()
+    {
+        QFETCH(QByteArray, begin);
+        QFETCH(QByteArray, end);
+        const QByteArray name(100'000, 'n');
+        QCOMPARE(contentOf(begin + json("{'ph':'i','pid':1,'tid':2,'ts':1,'name':'") + name + "\"}" + end),
+                 QStringList("1000 instant [1/2] scope=thread track=0 nest=0 name=" + QString::fromLatin1(name)));
+        QCOMPARE(contentOf("[{\"name\": \"" + name + "\"}]"), QStringList("not recognized"));
+    }
+
     void phasesBecomeEvents_data()
     {
         QTest::addColumn<QByteArray>("event");
