@@ -47,8 +47,11 @@ std::vector<PriorityCache::From> PriorityCache::read(TrackRef thread) const
 
 bool hasPriorities(const Timeline& timeline)
 {
-    return std::ranges::any_of(threads(timeline),
-                               [&](const Row& row) { return attributeOf(timeline, row.ref, TrackRole::Priority).isValid(); });
+    bool has = false;
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        has = has || std::ranges::find(store.tracks(), TrackRole::Priority, &Track::role) != store.tracks().end();
+    });
+    return has;
 }
 
 } // namespace helio

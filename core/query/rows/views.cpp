@@ -5,6 +5,7 @@
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
+#include <set>
 
 namespace helio {
 namespace {
@@ -33,14 +34,22 @@ std::size_t countRows(const Timeline& timeline, std::string_view view)
     return static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
 }
 
-bool isInStores(const Timeline& timeline, std::string_view view)
+/// Returns the ids of the views that tracks and counters of the stores belong to.
+/// Cost: one pass over all tracks and counters.
+std::set<std::string_view> viewsInStores(const Timeline& timeline)
 {
-    bool isIn = false;
+    std::set<std::string_view> views;
+    const auto add = [&views](const auto& items) {
+        std::string_view last; // Most items belong to the view of the item before them, or to none.
+        for (const auto& item : items)
+            if (!item.view.empty() && item.view != last)
+                views.insert(last = item.view);
+    };
     forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
-        isIn = isIn || std::ranges::find(store.tracks(), view, &Track::view) != store.tracks().end()
-            || std::ranges::find(store.counters().series(), view, &CounterSeries::view) != store.counters().series().end();
+        add(store.tracks());
+        add(store.counters().series());
     });
-    return isIn;
+    return views;
 }
 
 /// Returns the ids of the analyses and correlators that make the view's rows from the traces of the timeline, analyses first.
@@ -155,9 +164,9 @@ std::vector<TrackView> basicViews()
 std::vector<TrackView> offeredViews(const Timeline& timeline)
 {
     std::vector<TrackView> views = describedViews(timeline);
-    std::erase_if(views, [&](const TrackView& view) {
-        return !view.isBasic && makersOf(timeline, view.id).empty() && !isInStores(timeline, view.id);
-    });
+    const std::set<std::string_view> stored = viewsInStores(timeline);
+    std::erase_if(views,
+                  [&](const TrackView& view) { return !view.isBasic && !stored.contains(view.id) && makersOf(timeline, view.id).empty(); });
     return views;
 }
 
