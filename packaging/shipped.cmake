@@ -20,9 +20,14 @@ macro(helio_ship_directory)
     endif()
     add_link_options(-pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 
-    # Debuggers of a debug build want absolute paths; of the maps, the last one that fits is applied.
+    # Paths are relative to the source, and the compiler's options are not recorded, because the compiler cache passes others: relative paths,
+    # for example. Debuggers of a debug build want absolute paths. Of the maps, the last one that fits is applied.
     if(HELIO_HAS_PREFIX_MAP)
-        add_compile_options("$<$<NOT:$<CONFIG:Debug>>:SHELL:-ffile-prefix-map=${CMAKE_SOURCE_DIR}=. -ffile-prefix-map=${CMAKE_BINARY_DIR}=./build>")
+        cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE helio_source)
+        foreach(map IN ITEMS ${helio_source}/= ${CMAKE_SOURCE_DIR}=. ${CMAKE_SOURCE_DIR}/= ${CMAKE_BINARY_DIR}=. ${CMAKE_BINARY_DIR}/=)
+            add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${map}>")
+        endforeach()
+        add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-gno-record-gcc-switches>")
     endif()
     set(CMAKE_AUTORCC_OPTIONS --format-version;2) # Later formats contain the times at which the files were checked out.
 endmacro()
