@@ -2,11 +2,16 @@
 
 #include "widgets/paint/text.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace helio {
 
 namespace {
+
+/// Longer names are only cut at the end. Names of C++ have thousands of characters, but recordings can have names of megabytes, whose parts
+/// take the UI thread too long to find.
+constexpr qsizetype MostCharacters = 16'384;
 
 const QString Dots = QStringLiteral("\u2026");
 
@@ -69,16 +74,18 @@ QString longestEnd(const QFont& font, const QString& name, qreal room)
 {
     if (cachedTextWidth(font, name) <= room)
         return name;
-    for (const qsizetype begin : partBegins(name))
-        if (const QString end = Dots + name.mid(begin); cachedTextWidth(font, end) <= room)
-            return end;
-    return {};
+    const std::vector<qsizetype> begins = partBegins(name);
+    const auto isTooWide = [&](qsizetype begin) { return cachedTextWidth(font, Dots + name.mid(begin)) > room; };
+    const auto fitting = std::ranges::partition_point(begins, isTooWide); // The later a part begins, the shorter is the end.
+    return fitting == begins.end() ? QString() : Dots + name.mid(*fitting);
 }
 
 } // namespace
 
 QString elidedFrame(const QFont& font, const QString& name, qreal room)
 {
+    if (name.size() > MostCharacters)
+        return elidedLabel(font, name, room);
     const QString full = longestEnd(font, name, room);
     if (full == name)
         return name;

@@ -201,6 +201,19 @@ private slots:
         QCOMPARE(elidedFrame(font, "a::operator<<b>", room("\u2026operator<<b>")), "\u2026operator<<b>");
     }
 
+    /// With a search for the longest end among all parts, these names would take minutes.
+    void longNamesAreCut()
+    {
+        const QFont font = fonts().at(11);
+        const QString parts = QStringLiteral("ab::").repeated(4000) + "run";
+        const QString end = QStringLiteral("\u2026") + QStringLiteral("ab::").repeated(50) + "run";
+        QCOMPARE(elidedFrame(font, parts, cachedTextWidth(font, end) + 1), end);
+
+        const QString begin = elidedFrame(font, QStringLiteral("ab::").repeated(250'000), 200);
+        QVERIFY(begin.startsWith("ab::ab") && begin.endsWith("\u2026"));
+        QVERIFY(cachedTextWidth(font, begin) <= 200);
+    }
+
     void anAddressIsShownInItsModule()
     {
         SampledFunction function;
