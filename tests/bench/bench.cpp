@@ -1,6 +1,7 @@
 // heliograph_bench [TRACE]: measures the cost of opening and showing a trace, and of babeltrace2 on the same trace, on the same machine,
-// in the same run. `--help` lists the options. Each section is a file in sections/.
+// in the same run. `--help` lists the options. Each section is a file in sections/. With --load, it measures large recordings (load/).
 
+#include "tests/bench/load/load.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/options.h"
 #include "tests/bench/suite/report.h"
@@ -78,6 +79,11 @@ std::filesystem::path defaultTrace()
 int main(int argc, char** argv)
 {
     BenchOptions options = readOptions(argc, argv);
+    if (options.measuresLoads)
+        return withScratch(options.scratch, [&](const std::filesystem::path& scratch) {
+            setenv("QT_QPA_PLATFORM", "offscreen", 1);
+            return measureLoads(options, scratch);
+        });
     if (options.trace.empty())
         options.trace = defaultTrace();
     return withScratch(options.scratch, [&](const std::filesystem::path& scratch) {

@@ -58,7 +58,8 @@ std::int32_t MadeMachine::addThread(const char* name, std::uint32_t number, std:
     return std::int32_t(m_threads.size()) - 1;
 }
 
-/// Makes the initial threads. One process in seven is a kernel thread; the others have one to sixteen threads.
+/// Makes the initial threads. One process in seven is a kernel thread; the others have from one
+/// thread to as many as the options allow.
 void MadeMachine::makeThreads()
 {
     std::uint32_t process = 0;
@@ -69,7 +70,7 @@ void MadeMachine::makeThreads()
         }
         const char* name = Names[m_numbers.below(Names.size())];
         const std::int32_t leader = m_threads[std::size_t(addThread(name, process++, 0, 1, false))].tid;
-        for (std::uint32_t left = m_numbers.below(16); left > 0 && m_threads.size() < m_made.threads; --left)
+        for (std::uint32_t left = m_numbers.below(m_made.threadsPerProcess); left > 0 && m_threads.size() < m_made.threads; --left)
             addThread(name, std::uint32_t(m_threads.size()), leader, 1, false);
     }
     for (std::size_t i = 0; i < m_threads.size(); ++i)

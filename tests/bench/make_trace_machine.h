@@ -17,6 +17,7 @@ struct MadeTrace {
     std::uint64_t events = 1'000'000; ///< Exact number of events, including those of the state dump.
     std::uint64_t seed = 1;
     std::uint32_t gap = 2'000; ///< Typical time between two events of a CPU, in ns.
+    std::uint32_t threadsPerProcess = 16; ///< Maximum number of threads of a process; from 1 on.
 };
 
 /// Random numbers (splitmix64) that are equal on all platforms, unlike the standard library's distributions.

@@ -69,27 +69,32 @@ pid_t start(const std::vector<std::string>& command, std::FILE* output, std::FIL
 }
 
 /// Waits for the child's end. Meanwhile samples its memory or terminates it, as `watch` requests.
-void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
+void watchOver(pid_t child, const ChildWatch& watch, ChildCost& cost)
 {
     const auto begin = std::chrono::steady_clock::now();
     const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
-    const bool looks = watch.samplesMemory || watch.terminateAfterSeconds > 0;
+    const bool looks = watch.samplesMemory || watch.terminateAfterSeconds > 0 || watch.terminateWhen;
+    bool isFinished = false;
     int status = 0;
     rusage usage{};
     while (wait4(child, &status, looks ? WNOHANG : 0, &usage) == 0) {
         sampleMemory(child, cost);
         if (watch.terminateAfterSeconds > 0 && elapsed() >= watch.terminateAfterSeconds)
             kill(child, SIGTERM);
+        if (!isFinished && watch.terminateWhen && watch.terminateWhen()) {
+            isFinished = true;
+            kill(child, SIGTERM);
+        }
         std::this_thread::sleep_for(SampleStep);
     }
     cost.seconds = elapsed();
     cost.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-    cost.isDone = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    cost.isDone = (WIFEXITED(status) && WEXITSTATUS(status) == 0) || (isFinished && WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
 }
 
 } // namespace
 
-ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch)
+ChildCost runChild(const std::vector<std::string>& command, const ChildWatch& watch)
 {
     const auto close = [](std::FILE* file) { std::fclose(file); };
     using File = std::unique_ptr<std::FILE, decltype(close)>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,7 +8,7 @@ namespace helio::bench {
 
 /// Cost of one run of a program.
 struct ChildCost {
-    bool isDone = false; ///< True if the program was started and exited with status 0.
+    bool isDone = false; ///< True if the program was started and exited with status 0, or was terminated by ChildWatch::terminateWhen.
     double seconds = 0; ///< Elapsed time in seconds.
     double cpuSeconds = 0; ///< User and system CPU time in seconds.
     // Memory in MiB, sampled every few ms; 0 if sampling was not requested.
@@ -23,10 +24,11 @@ struct ChildWatch {
     bool samplesMemory = false;
     double terminateAfterSeconds = 0; ///< Time in seconds after which the child gets SIGTERM; 0 to wait until the child exits by itself.
     bool capturesOutput = false;
+    std::function<bool()> terminateWhen = {}; ///< The child gets SIGTERM as soon as this returns true; it then counts as done.
 };
 
 /// Runs a program (found in PATH) and waits for it. Its output is discarded unless requested.
-ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch = {});
+ChildCost runChild(const std::vector<std::string>& command, const ChildWatch& watch = {});
 
 /// True if the program exists and exits with status 0.
 bool isRunnable(const std::vector<std::string>& command);

@@ -1,5 +1,6 @@
 #include "tests/bench/suite/options.h"
 
+#include "tests/bench/load/load.h"
 #include "tests/bench/sections/sections.h"
 
 #include <algorithm>
@@ -22,9 +23,13 @@ namespace {
                "  --repeat N          runs of what is timed, the best counts (3)\n"
                "  --json FILE         the figures as JSON; --compare FILE: against those of an earlier run\n"
                "  --markdown          the table as Markdown\n"
-               "  --scratch DIR       where traces and stores are made, and removed\n\nSections:\n");
+               "  --scratch DIR       where traces and stores are made, and removed\n"
+               "  --load              how time and memory grow with threads, streams, processes, names, events; no TRACE\n\nSections:\n");
     for (const Section& section : sections())
         fmt::print(to, "  {:<19} {}\n", section.name, section.what);
+    fmt::print(to, "\nLoads:\n");
+    for (const Load& load : loads())
+        fmt::print(to, "  {:<19} {}\n", load.name, load.unit);
     std::exit(status);
 }
 
@@ -41,11 +46,23 @@ std::vector<std::string> namesIn(std::string_view list)
         const auto comma = std::min(list.find(','), list.size());
         names.emplace_back(list.substr(0, comma));
         list.remove_prefix(std::min(comma + 1, list.size()));
-        const auto isIt = [&](const Section& section) { return names.back() == section.name; };
-        if (std::none_of(sections().begin(), sections().end(), isIt))
-            refuse("there is no section \"" + names.back() + '"');
     }
     return names;
+}
+
+void checkNames(const BenchOptions& options)
+{
+    const auto check = [&](const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
+            const auto isIt = [&](const auto& it) { return name == it.name; };
+            if (options.measuresLoads && std::ranges::none_of(loads(), isIt))
+                refuse("there is no load \"" + name + '"');
+            if (!options.measuresLoads && std::ranges::none_of(sections(), isIt))
+                refuse("there is no section \"" + name + '"');
+        }
+    };
+    check(options.only);
+    check(options.without);
 }
 
 template <typename T> T numberIn(std::string_view text)
@@ -92,6 +109,8 @@ BenchOptions readOptions(int argc, char** argv)
             options.json = value();
         else if (name == "--compare")
             options.before = value();
+        else if (name == "--load")
+            options.measuresLoads = true;
         else if (name == "--markdown")
             options.asMarkdown = true;
         else if (name.starts_with('-') || !options.trace.empty())
@@ -99,6 +118,7 @@ BenchOptions readOptions(int argc, char** argv)
         else
             options.trace = name;
     }
+    checkNames(options);
     return options;
 }
 

@@ -17,6 +17,7 @@ struct BenchOptions {
     std::filesystem::path json; ///< File to write JSON to; empty for none.
     std::filesystem::path before; ///< JSON file of an earlier run to compare with; empty for none.
     bool asMarkdown = false;
+    bool measuresLoads = false; ///< True for large recordings of all kinds instead of the sections; `only` then names loads.
 
     bool wants(const std::string& section) const;
 };
