@@ -152,7 +152,7 @@ QString packageOf(const QString& path)
 {
     static QHash<QString, QString> known; // A search takes a second.
     if (!known.contains(path)) {
-        // Where /lib is a link to /usr/lib, packages name either.
+        // Packages name files below /lib or /usr/lib, even if one is a link to the other.
         const QString other = path.startsWith("/usr") ? path.mid(4) : "/usr" + path;
         known[path] = QString::fromUtf8(runTool("dpkg-query", {"-S", path, other}, plainEnvironment()).out).section(':', 0, 0);
     }
