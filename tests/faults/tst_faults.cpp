@@ -131,6 +131,16 @@ private:
     mutable QMap<QByteArray, long> m_calls;
 };
 
+/// True for what Qt does not survive or report: it leaves the image out of an SVG file if the memory for its compression is lacking, and
+/// starts a window with functions that may not throw.
+bool isLimitOfQt(const Operation& operation, const ErrorKind& error)
+{
+    const bool isMemory = error.calls && (qstrcmp(error.calls, "malloc") == 0 || qstrcmp(error.calls, "new") == 0);
+    const bool isPicture = qstrcmp(operation.name, "render") == 0 || qstrcmp(operation.name, "report") == 0;
+    const bool isWindow = qstrcmp(operation.name, "window") == 0;
+    return isMemory && ((isPicture && qstrcmp(error.calls, "malloc") == 0) || (isWindow && qstrcmp(error.calls, "new") == 0));
+}
+
 /// Checks one row: an operation of Heliograph, and a kind of error.
 class Row {
 public:
@@ -271,7 +281,8 @@ private slots:
         for (std::size_t operation = 0; operation < operations().size(); ++operation)
             for (std::size_t error = 0; error < errorKinds().size(); ++error)
                 if (!operations()[operation].isSlow || errorKinds()[error].isForSlow || qEnvironmentVariableIsSet("HELIOGRAPH_ALL_FAULTS"))
-                    QTest::addRow("%s, %s", operations()[operation].name, errorKinds()[error].name) << int(operation) << int(error);
+                    if (!isLimitOfQt(operations()[operation], errorKinds()[error]))
+                        QTest::addRow("%s, %s", operations()[operation].name, errorKinds()[error].name) << int(operation) << int(error);
     }
     void oneFailingCall()
     {

@@ -14,6 +14,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <new>
 
 using namespace helio;
 
@@ -81,6 +82,11 @@ int main(int argc, char** argv)
         complain("the system refuses more threads");
         return 1;
     }
-    const bool isShown = showAndClose(QString::fromLocal8Bit(argv[1]));
-    return showAndClose(Settings::lastSessionPath()) && isShown ? 0 : 1;
+    try { // As main() of Heliograph does.
+        const bool isShown = showAndClose(QString::fromLocal8Bit(argv[1]));
+        return showAndClose(Settings::lastSessionPath()) && isShown ? 0 : 1;
+    } catch (const std::bad_alloc&) {
+        complain("not enough memory");
+        return 1;
+    }
 }
