@@ -82,7 +82,7 @@ int main(int argc, char** argv)
         complain("the system refuses more threads");
         return 1;
     }
-    try { // As main() of Heliograph does.
+    try { // main() of Heliograph handles this, too.
         const bool isShown = showAndClose(QString::fromLocal8Bit(argv[1]));
         return showAndClose(Settings::lastSessionPath()) && isShown ? 0 : 1;
     } catch (const std::bad_alloc&) {
