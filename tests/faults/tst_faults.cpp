@@ -263,7 +263,7 @@ private:
 class FaultsTest : public QObject {
     Q_OBJECT
 
-    std::map<int, std::unique_ptr<const Reference>> m_references; ///< By the index of the operation.
+    std::map<int, std::unique_ptr<const Reference>> m_references; ///< References, keyed by the index of their operation.
 
     const Reference& reference(int operation)
     {
