@@ -47,8 +47,8 @@ class HelperProcess {
 public:
     /// Finds the helper program in the folder of the running program or in an installation folder beside it, and starts it. The standard
     /// input and output of the helper program are a socket for messages. Its first arguments are ProcessLimits::cpuSeconds and the version
-    /// of Heliograph. It gets copies of
-    /// the open files `files` as the descriptors FirstFile, FirstFile + 1 and so on, and no other open file.
+    /// of Heliograph. It gets copies of the open files `files` as the descriptors FirstFile, FirstFile + 1 and so on, and no other open
+    /// file.
     /// Errors: Unsupported if the helper program is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
                                                         ProcessLimits limits, std::span<const int> files = {});
