@@ -1,8 +1,9 @@
 # helio_ship_directory(): flags of everything that is defined in the calling directory and below it after the call. Programs that users install
 # come from such directories. They read files of unknown origin, so they are hardened, and the same source gives the same bytes in each folder.
+# Left out: -fcf-protection, which takes effect only if all objects of a process have it (the start files of Debian 12 do not), and
+# _GLIBCXX_ASSERTIONS, which was not measured.
 # tests/packaging checks the built programs. Tests do not call it: they are not optimized, and look for their sources by absolute paths.
 include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-fcf-protection=full HELIO_HAS_CF_PROTECTION) # Only x86 has it.
 check_cxx_compiler_flag(-fstack-clash-protection HELIO_HAS_STACK_CLASH_PROTECTION)
 check_cxx_compiler_flag(-ffile-prefix-map=a=b HELIO_HAS_PREFIX_MAP)
 
@@ -10,9 +11,6 @@ macro(helio_ship_directory)
     add_compile_options(-fstack-protector-strong -Wformat -Werror=format-security)
     if(HELIO_HAS_STACK_CLASH_PROTECTION)
         add_compile_options(-fstack-clash-protection)
-    endif()
-    if(HELIO_HAS_CF_PROTECTION) # Takes effect only if all objects of a process have it, which the start files of Debian 12 do not.
-        add_compile_options(-fcf-protection=full)
     endif()
     if(NOT HELIO_SANITIZE) # The sanitizers watch the functions whose checked variants would be called.
         # The C library warns about checks without optimization. A distribution may set another level by itself.
