@@ -138,7 +138,7 @@ bool isLimitOfQt(const Operation& operation, const ErrorKind& error)
     const bool isMemory = error.calls && (qstrcmp(error.calls, "malloc") == 0 || qstrcmp(error.calls, "new") == 0);
     const bool isPicture = qstrcmp(operation.name, "render") == 0 || qstrcmp(operation.name, "report") == 0;
     const bool isWindow = qstrcmp(operation.name, "window") == 0;
-    return isMemory && ((isPicture && qstrcmp(error.calls, "malloc") == 0) || (isWindow && qstrcmp(error.calls, "new") == 0));
+    return isMemory && (isWindow || (isPicture && qstrcmp(error.calls, "malloc") == 0));
 }
 
 /// Checks one row: an operation of Heliograph, and a kind of error.

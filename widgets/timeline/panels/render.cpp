@@ -31,7 +31,8 @@ namespace helio {
 
 namespace {
 
-/// Returns the image. Errors: throws bad_alloc if there was no memory for it; the picture would be wrong without the image.
+/// Returns an image that is not empty. Errors: throws bad_alloc if there was no memory for it; the picture would be wrong without the
+/// image.
 QImage allocated(QImage image)
 {
     if (image.isNull())
@@ -246,10 +247,13 @@ private:
     void paintBars(QPainter& painter)
     {
         const qreal ratio = m_scene.pixelRatio;
-        QImage image = allocated(QImage((QSizeF(m_scene.size) * ratio).toSize(), QImage::Format_RGB32));
-        renderBars(m_scene, image);
+        const QSize pixels = (QSizeF(m_scene.size) * ratio).toSize();
         const QRect area = m_scene.timeArea();
         const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
+        if (pixels.isEmpty() || part.toRect().isEmpty())
+            return;
+        QImage image = allocated(QImage(pixels, QImage::Format_RGB32));
+        renderBars(m_scene, image);
         if (painter.paintEngine()->type() == QPaintEngine::SVG) // The SVG engine always draws a whole image, so the part is copied first.
             painter.drawImage(QRectF(area), allocated(image.copy(part.toRect())));
         else
