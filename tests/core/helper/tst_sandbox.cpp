@@ -142,7 +142,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-Q_DECLARE_METATYPE(std::function<long()>)
-
 HELIO_TEST(SandboxTest)
 #include "tst_sandbox.moc"

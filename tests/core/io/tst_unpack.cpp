@@ -155,7 +155,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(Pack)
-
 HELIO_TEST(UnpackTest)
 #include "tst_unpack.moc"
