@@ -46,9 +46,8 @@ constexpr int FirstFile = 3; ///< First descriptor that a helper program gets be
 class HelperProcess {
 public:
     /// Finds the helper program in the folder of the running program or in an installation folder beside it, and starts it. The standard
-    /// input and output of the helper program are a socket for messages. Its first arguments are ProcessLimits::cpuSeconds and the version
-    /// of Heliograph. It gets copies of the open files `files` as the descriptors FirstFile, FirstFile + 1 and so on, and no other open
-    /// file.
+    /// input and output of the helper program are a socket for messages. Its first arguments are ProcessLimits::cpuSeconds and Heliograph's
+    /// version. The open files `files` are copied to the descriptors FirstFile, FirstFile + 1 and so on; no other file stays open in it.
     /// Errors: Unsupported if the helper program is not installed.
     static Result<std::unique_ptr<HelperProcess>> start(const HelperProgram& program, std::vector<std::string> arguments,
                                                         ProcessLimits limits, std::span<const int> files = {});
