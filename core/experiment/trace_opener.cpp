@@ -1,6 +1,5 @@
 #include "core/experiment/trace_opener.h"
 
-#include "core/helper/sandbox_layers.h"
 #include "core/io/archive.h"
 #include "core/io/mapped_file.h"
 #include "core/io/unpack.h"
@@ -375,9 +374,6 @@ public:
             return;
         }
         std::error_code error;
-        if (*path != named && fs::is_directory(*path, error))
-            if (std::string text = incompleteSandboxText("libarchive", kernelSandbox()); !text.empty())
-                m_begun.problems.push_back({Diagnostic::Severity::Info, "incomplete-sandbox", named.string(), 0, 1, std::move(text)});
         std::vector<Candidate> candidates = findCandidates(*path, m_only);
         if (m_only && candidates.empty() && fs::is_regular_file(*path, error))
             candidates.push_back({m_only, {*path, {*path}}});

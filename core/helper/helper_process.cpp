@@ -8,7 +8,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <poll.h>
+#include <set>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -26,6 +28,30 @@ namespace fs = std::filesystem;
 constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
 constexpr std::chrono::milliseconds ExitTime{500}; ///< Time that a process gets to exit after it has closed its socket.
+
+/// Libraries whose helper programs this process has started.
+class StartedLibraries {
+public:
+    static StartedLibraries& instance()
+    {
+        static StartedLibraries all;
+        return all;
+    }
+    void add(const char* library)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_names.insert(library);
+    }
+    std::vector<std::string> names()
+    {
+        const std::lock_guard lock(m_mutex);
+        return {m_names.begin(), m_names.end()};
+    }
+
+private:
+    std::mutex m_mutex; ///< Guards m_names.
+    std::set<std::string> m_names;
+};
 
 fs::path findProgram(const char* file)
 {
@@ -95,6 +121,8 @@ int spawn(const fs::path& program, const std::vector<std::string>& arguments, in
 
 } // namespace
 
+std::vector<std::string> usedLibraries() { return StartedLibraries::instance().names(); }
+
 Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram& program, std::vector<std::string> arguments,
                                                             ProcessLimits limits, std::span<const int> files)
 {
@@ -112,6 +140,7 @@ Result<std::unique_ptr<HelperProcess>> HelperProcess::start(const HelperProgram&
         close(ends[0]);
         return Error{Error::Kind::Unreadable, path.string() + ": " + std::strerror(failure)};
     }
+    StartedLibraries::instance().add(program.library);
     return std::unique_ptr<HelperProcess>(new HelperProcess(program, id, ends[0], limits));
 }
 

@@ -39,6 +39,10 @@ struct ProcessLimits {
 constexpr int OtherVersionExit = 3; ///< Exit code of a helper program that belongs to another version of Heliograph.
 constexpr int FirstFile = 3; ///< First descriptor that a helper program gets besides its standard input, output and error.
 
+/// Returns the libraries whose helper programs this process has started, in alphabetical order, for example "libarchive".
+/// Threads: any.
+std::vector<std::string> usedLibraries();
+
 /// A running helper program. If its library crashes or hangs, only the helper program is affected, not this process.
 ///
 /// Threads: to be used by one thread at a time.

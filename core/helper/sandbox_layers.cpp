@@ -15,16 +15,21 @@ SandboxLayers kernelSandbox()
             ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0};
 }
 
-std::string incompleteSandboxText(std::string_view library, const SandboxLayers& layers)
+std::string sandboxText(const std::vector<std::string>& libraries, const SandboxLayers& layers)
 {
-    if (layers.hasLandlock && layers.hasSeccomp)
+    if (libraries.empty())
         return {};
-    const std::string begin(library);
+    std::string text = libraries.front();
+    for (std::size_t i = 1; i < libraries.size(); ++i)
+        text += (i + 1 < libraries.size() ? ", " : " and ") + libraries[i];
+    text += libraries.size() > 1 ? " read files in processes of their own" : " read files in a process of its own";
+    if (layers.hasLandlock && layers.hasSeccomp)
+        return text + ", in a sandbox (Landlock and seccomp).";
     if (layers.hasSeccomp)
-        return begin + " runs in a process of its own, but only partly in a sandbox: this kernel has no Landlock (Linux 5.13)";
+        return text + ", but only partly in a sandbox: this kernel has no Landlock (Linux 5.13).";
     if (layers.hasLandlock)
-        return begin + " runs in a process of its own, but only partly in a sandbox: this kernel has no seccomp filters";
-    return begin + " runs in a process of its own, but not in a sandbox: this kernel has neither Landlock (Linux 5.13) nor seccomp filters";
+        return text + ", but only partly in a sandbox: this kernel has no seccomp filters.";
+    return text + ", but not in a sandbox: this kernel has neither Landlock (Linux 5.13) nor seccomp filters.";
 }
 
 } // namespace helio

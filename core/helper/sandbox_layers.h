@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -15,8 +15,8 @@ struct SandboxLayers {
 /// Cost: two system calls.
 SandboxLayers kernelSandbox();
 
-/// Returns a sentence for the user if `library` runs with fewer than all layers, for example "libarchive runs in a process of its own, but
-/// only partly in a sandbox: this kernel has no Landlock (Linux 5.13)". Empty if there are all.
-std::string incompleteSandboxText(std::string_view library, const SandboxLayers& layers);
+/// Returns a sentence for the user about libraries that were needed, for example "libarchive and libdw read files in processes of their
+/// own, in a sandbox (Landlock and seccomp).", or which layers of the sandbox this kernel lacks. Empty if `libraries` is empty.
+std::string sandboxText(const std::vector<std::string>& libraries, const SandboxLayers& layers);
 
 } // namespace helio

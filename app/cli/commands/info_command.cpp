@@ -3,6 +3,8 @@
 #include "app/cli/selection/table_options.h"
 #include "core/base/json.h"
 #include "core/base/utf8.h"
+#include "core/helper/helper_process.h"
+#include "core/helper/sandbox_layers.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
@@ -191,6 +193,10 @@ void writeJson(std::string& out, const Timeline& timeline)
     json.endArray();
     writeTime(json, "begin_ns", hasEvents, timeline.range.begin);
     writeTime(json, "end_ns", hasEvents, timeline.range.end);
+    json.key("helpers").beginArray();
+    for (const std::string& library : usedLibraries())
+        json.value(library);
+    json.endArray();
     json.endObject();
     out += '\n';
 }
@@ -310,6 +316,8 @@ void writeText(std::string& out, const Timeline& timeline)
     for (const Diagnostic& note : timeline.diagnostics)
         if (note.severity == Diagnostic::Severity::Info)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);
+    if (const std::string used = sandboxText(usedLibraries(), kernelSandbox()); !used.empty())
+        text.line("note", used);
 }
 
 int run(const InfoOptions& options)

@@ -1,5 +1,7 @@
 #include "core/query/rows/messages.h"
 
+#include "core/helper/helper_process.h"
+#include "core/helper/sandbox_layers.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -323,6 +325,8 @@ std::vector<Message> messages(const Timeline& timeline)
         if (it.kind == UnsynchronizedClocks)
             it.text += " Set the offsets in the Clocks dock.";
     addMissing(timeline, out);
+    if (const auto libraries = usedLibraries(); !libraries.empty())
+        out.push_back({Severity::Info, "helper-programs", sandboxText(libraries, kernelSandbox()), libraries.size(), {}, {}});
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     return out;
 }

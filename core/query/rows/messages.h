@@ -34,7 +34,8 @@ std::vector<Message> damages(const Timeline& timeline);
 /// Returns messages about `diagnostics`, the anomalies found while reading a trace, in the same form as damages().
 std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, const std::vector<Diagnostic>& diagnostics);
 
-/// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events.
+/// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events;
+/// finally a note about the libraries that this process has used in helper programs.
 std::vector<Message> messages(const Timeline& timeline);
 
 /// Returns advice on how to record `data` with the tracers that made the timeline's recordings; with LTTng or perf if `timeline` is

@@ -86,10 +86,14 @@ private slots:
 
     void missingLayersAreNamed()
     {
-        QCOMPARE(incompleteSandboxText("libx", {true, true}), std::string());
-        QVERIFY(incompleteSandboxText("libx", {false, true}).find("no Landlock") != std::string::npos);
-        QVERIFY(incompleteSandboxText("libx", {true, false}).find("no seccomp") != std::string::npos);
-        QVERIFY(incompleteSandboxText("libx", {false, false}).find("neither") != std::string::npos);
+        QCOMPARE(sandboxText({}, {true, true}), std::string());
+        QCOMPARE(sandboxText({"libx"}, {true, true}),
+                 std::string("libx read files in a process of its own, in a sandbox (Landlock and seccomp)."));
+        QVERIFY(
+            sandboxText({"libx", "liby", "libz"}, {true, true}).starts_with("libx, liby and libz read files in processes of their own"));
+        QVERIFY(sandboxText({"libx"}, {false, true}).find("no Landlock") != std::string::npos);
+        QVERIFY(sandboxText({"libx"}, {true, false}).find("no seccomp") != std::string::npos);
+        QVERIFY(sandboxText({"libx"}, {false, false}).find("neither") != std::string::npos);
         const SandboxLayers layers = kernelSandbox();
         QVERIFY(layers.hasLandlock && layers.hasSeccomp); // Otherwise, initTestCase() has skipped this test.
     }

@@ -3,7 +3,6 @@
 #include "core/formats/ctf/foreign/foreign_stream.h"
 #include "core/formats/ctf/opening/ctf_find.h"
 #include "core/formats/ctf/recording/ctf_trace.h"
-#include "core/helper/sandbox_layers.h"
 #include "core/io/fingerprint.h"
 #include "core/io/mapped_file.h"
 
@@ -106,8 +105,6 @@ std::shared_ptr<const Trace> traceOf(TraceDescription description, std::shared_p
     trace->m_diagnostics = std::move(description.diagnostics);
     if (!why.empty())
         trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "read-with-babeltrace2", {}, 0, 1, why});
-    if (std::string text = incompleteSandboxText("babeltrace2", kernelSandbox()); !text.empty())
-        trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "incomplete-sandbox", {}, 0, 1, std::move(text)});
     trace->m_parts = std::move(parts);
     return trace;
 }
