@@ -108,14 +108,15 @@ bool isCompressedRecording(const fs::path& path)
 constexpr int MaxDepth = 12;
 constexpr std::size_t MaxFolders = 50'000;
 
-/// Files and folders without read permission at or below a folder.
-struct Denied {
+/// Files and folders at or below a folder that cannot be read.
+struct UnreadableItems {
     std::optional<fs::path> trace; ///< First folder without read permission that belongs to a trace.
     std::optional<fs::path> other; ///< First folder without read permission that belongs to no trace.
     std::size_t others = 0;
+    std::string failure; ///< First folder that cannot be listed for another reason, with the reason; empty if there is none.
 };
 
-void findDenied(const fs::path& folder, int depth, std::size_t& visited, Denied& denied)
+void findUnreadable(const fs::path& folder, int depth, std::size_t& visited, UnreadableItems& unreadable)
 {
     std::error_code error;
     fs::directory_iterator it(folder, error);
@@ -123,37 +124,43 @@ void findDenied(const fs::path& folder, int depth, std::size_t& visited, Denied&
         // A folder named "kernel" that cannot be read is probably a kernel trace: LTTng's session daemon writes kernel traces as root into
         // folders with this name.
         if (depth == 0 || folder.filename() == "kernel") {
-            denied.trace = folder;
+            unreadable.trace = folder;
         } else {
-            denied.other = denied.other.value_or(folder);
-            ++denied.others;
+            unreadable.other = unreadable.other.value_or(folder);
+            ++unreadable.others;
         }
     }
+    const auto noteFailure = [&] {
+        if (error && unreadable.failure.empty() && error != std::errc::permission_denied)
+            unreadable.failure = "cannot list " + folder.string() + ": " + error.message() + ". Traces in it may be missing";
+    };
+    noteFailure();
     if (error || ++visited > MaxFolders || depth == MaxDepth)
         return;
     std::error_code ignored;
     const fs::path metadata = folder / "metadata";
     if (fs::is_regular_file(metadata, ignored) && faccessat(AT_FDCWD, metadata.c_str(), R_OK, AT_EACCESS) != 0 && errno == EACCES)
-        denied.trace = folder;
+        unreadable.trace = folder;
     std::vector<fs::path> below;
     for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
         if (!it->is_symlink(ignored) && it->is_directory(ignored))
             below.push_back(it->path());
     }
+    noteFailure();
     std::ranges::sort(below);
     for (const fs::path& path : below) {
-        if (denied.trace)
+        if (unreadable.trace)
             return;
-        findDenied(path, depth + 1, visited, denied);
+        findUnreadable(path, depth + 1, visited, unreadable);
     }
 }
 
-Denied findDenied(const fs::path& folder)
+UnreadableItems findUnreadable(const fs::path& folder)
 {
-    Denied denied;
+    UnreadableItems unreadable;
     std::size_t visited = 0;
-    findDenied(folder, 0, visited, denied);
-    return denied;
+    findUnreadable(folder, 0, visited, unreadable);
+    return unreadable;
 }
 
 /// Quotes a path for a shell.
@@ -174,12 +181,12 @@ std::string wordsOf(const fs::path& trace)
 }
 
 /// Explains why a trace at or below the folder cannot be read, with a command that gives access. Considers the folder itself, folders named
-/// "kernel" and files named "metadata" if they have no read permission. Empty if all are readable.
+/// "kernel" and files named "metadata" if they have no read permission, and folders that cannot be listed. Empty if all are readable.
 /// Cost: lists at most 50,000 folders, at most 12 levels deep.
-std::string explainDenied(const fs::path& folder)
+std::string explainUnreadable(const fs::path& folder)
 {
-    const Denied denied = findDenied(folder);
-    return denied.trace ? wordsOf(*denied.trace) : std::string();
+    const UnreadableItems unreadable = findUnreadable(folder);
+    return unreadable.trace ? wordsOf(*unreadable.trace) : unreadable.failure;
 }
 
 /// Describes a file or folder in which no trace was found, with advice: "an ELF program; record it while it runs, with perf record".
@@ -188,13 +195,15 @@ std::string describeUnreadable(const fs::path& path)
 {
     std::error_code error;
     if (fs::is_directory(path, error)) {
-        const Denied denied = findDenied(path);
-        if (denied.trace)
-            return wordsOf(*denied.trace);
-        const std::string unread = denied.others == 0 ? ""
-            : denied.others == 1
-            ? ", but permission was denied for one item in it: " + denied.other->string()
-            : ", but permission was denied for " + std::to_string(denied.others) + " items in it, such as " + denied.other->string();
+        const UnreadableItems unreadable = findUnreadable(path);
+        if (unreadable.trace)
+            return wordsOf(*unreadable.trace);
+        if (!unreadable.failure.empty())
+            return unreadable.failure;
+        const std::string unread = unreadable.others == 0 ? ""
+            : unreadable.others == 1                      ? ", but permission was denied for one item in it: " + unreadable.other->string()
+                                     : ", but permission was denied for " + std::to_string(unreadable.others) + " items in it, such as "
+                + unreadable.other->string();
         return "no trace in this folder" + unread + ". " + std::string(Readable);
     }
     const auto file = MappedFile::open(path);
@@ -375,7 +384,10 @@ public:
         }
         std::error_code error;
         std::vector<Candidate> candidates = findCandidates(*path, m_only);
-        if (m_only && candidates.empty() && fs::is_regular_file(*path, error))
+        const bool isFile = fs::is_regular_file(*path, error);
+        if (candidates.empty() && isFile)
+            candidates = findCandidates(*path, m_only); // Mapping a file fails for a moment if memory or descriptors are short.
+        if (m_only && candidates.empty() && isFile)
             candidates.push_back({m_only, {*path, {*path}}});
         addTexts(*path, named, candidates);
         const bool found = !candidates.empty();
@@ -389,7 +401,7 @@ public:
         else if (!found)
             m_begun.problems.push_back(problem(named, describeUnreadable(*path)));
         else if (fs::is_directory(*path, error))
-            if (const std::string denied = explainDenied(*path); !denied.empty())
+            if (const std::string denied = explainUnreadable(*path); !denied.empty())
                 m_begun.problems.push_back(problem(named, denied));
     }
 

@@ -163,10 +163,13 @@ Result<std::vector<fs::path>> findStreamFiles(const fs::path& folder)
     std::vector<fs::path> files;
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        std::error_code ignored;
         const auto name = it->path().filename().string();
-        if (it->is_regular_file(ignored) && name != "metadata" && !name.starts_with('.'))
+        std::error_code unknown;
+        const bool isFile = it->is_regular_file(unknown);
+        if (isFile && name != "metadata" && !name.starts_with('.'))
             files.push_back(it->path());
+        if (unknown && unknown != std::errc::no_such_file_or_directory)
+            return Error{Error::Kind::Unreadable, it->path().string() + ": " + unknown.message()};
     }
     if (error)
         return Error{Error::Kind::Unreadable, folder.string() + ": " + error.message()};
