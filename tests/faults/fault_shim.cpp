@@ -17,6 +17,8 @@
 //                  failed first
 //   FAULT_LOG      file to which all calls that are counted are written, a line each
 
+#include "tests/support/preloaded_calls.h"
+
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -218,8 +220,6 @@ private:
     bool m_isHit = false;
 };
 
-template <typename Function> Function* original(const char* name) { return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name)); }
-
 /// Runs a call on a path; returns `failure`, with errno set, if it must fail.
 template <typename Result, typename Run> Result onPath(const char* name, const char* path, Result failure, const Run& run)
 {
@@ -279,8 +279,6 @@ template <typename Size, typename Run> int findSize(const char* name, const char
         size /= 2;
     return result;
 }
-
-mode_t modeOf(int flags, va_list arguments) { return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : mode_t{0}; }
 
 int openAt(const char* name, int folder, const char* path, int flags, mode_t mode)
 {
@@ -422,38 +420,6 @@ void* malloc(std::size_t size) { return failsLarge(size) ? nullptr : __libc_mall
 void* calloc(std::size_t count, std::size_t size) { return failsLarge(count * size) ? nullptr : __libc_calloc(count, size); }
 void* realloc(void* block, std::size_t size) { return failsLarge(size) ? nullptr : __libc_realloc(block, size); }
 
-int open(const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat", AT_FDCWD, path, flags, mode);
-}
-int open64(const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat64", AT_FDCWD, path, flags, mode);
-}
-int openat(int folder, const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat", folder, path, flags, mode);
-}
-int openat64(int folder, const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat64", folder, path, flags, mode);
-}
 int fcntl(int descriptor, int command, ...)
 {
     va_list arguments;
@@ -496,8 +462,6 @@ TRANSFER(copy_file_range, in, size, (int in, off64_t* inAt, int out, off64_t* ou
          (in, inAt, out, outAt, most, flags))
 TRANSFER(sendfile64, in, size, (int out, int in, off64_t* offset, std::size_t size), (out, in, offset, most))
 ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t offset) { return pread64(descriptor, bytes, size, offset); }
-ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) { return pwrite64(descriptor, bytes, size, offset); }
-ssize_t sendfile(int out, int in, off_t* offset, std::size_t size) { return sendfile64(out, in, offset, size); }
 ON_FILE(ssize_t, readv, descriptor, -1, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
 ON_FILE(ssize_t, writev, descriptor, -1, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
 ON_FILE(void*, mmap64, descriptor, MAP_FAILED, (void* place, std::size_t size, int protection, int flags, int descriptor, off64_t offset),
@@ -517,13 +481,10 @@ void* mremap(void* block, std::size_t oldSize, std::size_t size, int flags, ...)
 }
 ON_SYSTEM(int, msync, -1, (void* block, std::size_t size, int flags), (block, size, flags))
 ON_FILE(int, ftruncate64, descriptor, -1, (int descriptor, off64_t size), (descriptor, size))
-int ftruncate(int descriptor, off_t size) { return ftruncate64(descriptor, size); }
 ON_PATH(int, truncate, path, -1, (const char* path, off_t size), (path, size))
 ON_PATH(int, truncate64, path, -1, (const char* path, off64_t size), (path, size))
 ON_FILE(int, fallocate64, descriptor, -1, (int descriptor, int mode, off64_t offset, off64_t size), (descriptor, mode, offset, size))
-int fallocate(int descriptor, int mode, off_t offset, off_t size) { return fallocate64(descriptor, mode, offset, size); }
 ON_FILE(int, posix_fallocate64, descriptor, errno, (int descriptor, off64_t offset, off64_t size), (descriptor, offset, size))
-int posix_fallocate(int descriptor, off_t offset, off_t size) { return posix_fallocate64(descriptor, offset, size); }
 // Tests need not wait for the disk.
 int fsync(int descriptor)
 {

@@ -8,6 +8,7 @@
 // it keeps, and the test compares the replayed log with the disk.
 
 #include "tests/kills/disk_change.h"
+#include "tests/support/preloaded_calls.h"
 
 #include <array>
 #include <cerrno>
@@ -55,8 +56,6 @@ std::recursive_mutex& order()
 }
 
 long s_changes = 0;
-
-template <typename Function> Function* original(const char* name) { return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name)); }
 
 bool isUnder(std::string_view path)
 {
@@ -244,11 +243,6 @@ template <typename Run> int makeFolder(const std::string& path, const Run& run)
     return result;
 }
 
-mode_t modeOf(int flags, va_list arguments)
-{
-    return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : mode_t{0};
-}
-
 int openAt(const char* name, int folder, const char* path, int flags, mode_t mode)
 {
     return openFile(folder, path, flags, [&] { return original<int(int, const char*, int, mode_t)>(name)(folder, path, flags, mode); });
@@ -270,39 +264,6 @@ FILE* openStream(const char* name, const char* path, const char* mode)
 
 extern "C" {
 
-int open(const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat", AT_FDCWD, path, flags, mode);
-}
-int open64(const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat64", AT_FDCWD, path, flags, mode);
-}
-int openat(int folder, const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat", folder, path, flags, mode);
-}
-int openat64(int folder, const char* path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = modeOf(flags, arguments);
-    va_end(arguments);
-    return openAt("openat64", folder, path, flags, mode);
-}
-int creat(const char* path, mode_t mode) { return openAt("openat", AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 FILE* fopen(const char* path, const char* mode) { return openStream("fopen", path, mode); }
 FILE* fopen64(const char* path, const char* mode) { return openStream("fopen64", path, mode); }
 
@@ -316,7 +277,6 @@ ssize_t pwrite64(int descriptor, const void* bytes, std::size_t size, off64_t of
     static auto* const call = original<ssize_t(int, const void*, std::size_t, off64_t)>("pwrite64");
     return writeFile(descriptor, offset, [&] { return call(descriptor, bytes, size, offset); });
 }
-ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) { return pwrite64(descriptor, bytes, size, offset); }
 ssize_t writev(int descriptor, const iovec* parts, int count)
 {
     static auto* const call = original<ssize_t(int, const iovec*, int)>("writev");
@@ -332,7 +292,6 @@ ssize_t sendfile64(int to, int from, off64_t* offset, std::size_t size)
     static auto* const call = original<ssize_t(int, int, off64_t*, std::size_t)>("sendfile64");
     return writeFile(to, -1, [&] { return call(to, from, offset, size); });
 }
-ssize_t sendfile(int to, int from, off_t* offset, std::size_t size) { return sendfile64(to, from, offset, size); }
 ssize_t copy_file_range(int from, off64_t* offset, int to, off64_t* target, std::size_t size, unsigned flags)
 {
     static auto* const call = original<ssize_t(int, off64_t*, int, off64_t*, std::size_t, unsigned)>("copy_file_range");
@@ -342,17 +301,14 @@ int ftruncate64(int descriptor, off64_t size)
 {
     return resizeFile(descriptor, [&] { return original<int(int, off64_t)>("ftruncate64")(descriptor, size); });
 }
-int ftruncate(int descriptor, off_t size) { return ftruncate64(descriptor, size); }
 int posix_fallocate64(int descriptor, off64_t offset, off64_t size)
 {
     return resizeFile(descriptor, [&] { return original<int(int, off64_t, off64_t)>("posix_fallocate64")(descriptor, offset, size); });
 }
-int posix_fallocate(int descriptor, off_t offset, off_t size) { return posix_fallocate64(descriptor, offset, size); }
 int fallocate64(int descriptor, int mode, off64_t offset, off64_t size)
 {
     return resizeFile(descriptor, [&] { return original<int(int, int, off64_t, off64_t)>("fallocate64")(descriptor, mode, offset, size); });
 }
-int fallocate(int descriptor, int mode, off_t offset, off_t size) { return fallocate64(descriptor, mode, offset, size); }
 
 int fsync(int descriptor)
 {
