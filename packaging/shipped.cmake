@@ -27,5 +27,5 @@ macro(helio_ship_directory)
         endforeach()
         add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-gno-record-gcc-switches>")
     endif()
-    set(CMAKE_AUTORCC_OPTIONS --format-version;2) # Later formats contain the times at which the files were checked out.
+    set(CMAKE_AUTORCC_OPTIONS --format-version;1) # Later formats contain the times at which the files were checked out.
 endmacro()

@@ -106,6 +106,7 @@ const QSet<QString>& knownLicences()
 {
     static const QSet<QString> all{"AGPL-3.0-only",
                                    "Apache-2.0",
+                                   "Artistic-2.0",
                                    "BSD-2-Clause",
                                    "BSD-3-Clause",
                                    "GPL-2.0-only",
