@@ -1,6 +1,7 @@
 #include "core/sql/engine/database.h"
 
 #include "core/sql/dialect/tokens.h"
+#include "core/sql/engine/added_functions.h"
 #include "core/sql/engine/dialect_session.h"
 #include "core/sql/engine/span_join.h"
 #include "core/sql/engine/sqlite_objects.h"
@@ -28,10 +29,28 @@ constexpr int MostValueBytes = 1 << 20;
 constexpr int MostColumns = 500; ///< Largest number of columns of a table or a result.
 constexpr int MostPatternBytes = 1'000; ///< Largest pattern of LIKE and GLOB in bytes.
 constexpr std::int64_t MostMemory = std::int64_t{1} << 30; ///< Largest memory of all databases of the process together, in bytes.
+constexpr int MostAttached = 2; ///< Largest number of database files that the program attaches.
+constexpr int MostWait = 10'000; ///< Longest wait for a lock of another process on an attached file, in ms.
 constexpr std::int64_t MostPages = 4ll << 20; ///< Largest size of each of the schemas `main` and `temp`, in pages of 4 KiB: 16 GiB.
 
 /// Pragmas that only describe the schema.
 constexpr std::array HarmlessPragmas{"table_info", "table_xinfo", "table_list", "index_list", "index_info", "function_list", "module_list"};
+
+/// Returns the address with which SQLite opens a file only to read it.
+std::string readOnlyAddress(const std::filesystem::path& file)
+{
+    constexpr std::string_view Digits = "0123456789ABCDEF";
+    std::error_code ignored;
+    std::string address = "file:";
+    for (const char c : std::filesystem::absolute(file, ignored).string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '%' || c == '?' || c == '#')
+            (address += '%').append(1, Digits[byte >> 4]).append(1, Digits[byte & 15]);
+        else
+            address += c;
+    }
+    return address + "?mode=ro";
+}
 
 /// Returns `text` without spaces, semicolons and comments at its beginning.
 std::string_view skipBlanks(std::string_view text)
@@ -81,6 +100,8 @@ public:
     Status open();
     Status addTable(const std::string& name, std::unique_ptr<Table> table) override;
     Status addFunction(Function function) override;
+    Status addAggregate(AggregateFunction function) override;
+    Status attach(const std::filesystem::path& file, const std::string& name) override;
     Status addViews(std::string_view statements) override;
     Status run(std::string_view sql, RowReceiver& receiver, const RunLimits& limits) override;
     void setSums(SumTable table) override;
@@ -94,6 +115,7 @@ private:
     Status beginChanges() override;
     Status endChanges(bool isKept) override;
     int executeOwn(const char* statements);
+    int protectNames(const std::string& schema);
 
     static int authorize(void* self, int action, const char* first, const char* second, const char*, const char*);
     static int checkProgress(void* self);
@@ -122,7 +144,7 @@ private:
 Status SqliteDatabase::open()
 {
     // An empty name is a database in a temporary file, which SQLite deletes and which is in memory as long as it is small.
-    constexpr int Flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    constexpr int Flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_URI;
     if (sqlite3_open_v2("", &m_connection, Flags, nullptr) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, std::string("Cannot create the database: ") + sqlite3_errmsg(m_connection)};
     sqlite3_db_config(m_connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -155,36 +177,51 @@ Status SqliteDatabase::addTable(const std::string& name, std::unique_ptr<Table> 
     return Done{};
 }
 
-void callFunction(sqlite3_context* context, int count, sqlite3_value** arguments)
-{
-    const auto& function = *static_cast<const Function*>(sqlite3_user_data(context));
-    try {
-        std::vector<Value> values;
-        for (int i = 0; i < count; ++i)
-            values.push_back(copyOf(arguments[i]));
-        const Result<Value> result = function.compute(values);
-        if (result)
-            ValueSink(context).value(*result);
-        else
-            sqlite3_result_error(context, (function.name + "(): " + result.error().what).c_str(), -1);
-    } catch (const std::bad_alloc&) {
-        sqlite3_result_error_nomem(context);
-    } catch (const std::exception& error) {
-        sqlite3_result_error(context, error.what(), -1);
-    }
-}
-
 Status SqliteDatabase::addFunction(Function function)
 {
     const std::string name = function.name;
-    const int arguments = function.arguments;
-    auto owned = std::make_unique<Function>(std::move(function));
-    const int code = sqlite3_create_function_v2(m_connection, name.c_str(), arguments,
-                                                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, owned.release(), &callFunction,
-                                                nullptr, nullptr, [](void* data) { delete static_cast<Function*>(data); });
-    if (code != SQLITE_OK)
+    if (sql::addFunction(m_connection, std::move(function)) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, "Cannot add the function " + name + ": " + sqlite3_errmsg(m_connection)};
     return Done{};
+}
+
+Status SqliteDatabase::addAggregate(AggregateFunction function)
+{
+    const std::string name = function.name;
+    if (sql::addAggregate(m_connection, std::move(function)) != SQLITE_OK)
+        return Error{Error::Kind::Unreadable, "Cannot add the function " + name + ": " + sqlite3_errmsg(m_connection)};
+    return Done{};
+}
+
+Status SqliteDatabase::attach(const std::filesystem::path& file, const std::string& name)
+{
+    m_isTrusted = true;
+    sqlite3_busy_timeout(m_connection, MostWait);
+    // Objects of a foreign schema run no functions but those that are harmless with any arguments.
+    sqlite3_db_config(m_connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_ATTACHED, MostAttached);
+    int code =
+        sqlite3_exec(m_connection, ("ATTACH " + sql::quoted(readOnlyAddress(file)) + " AS " + name).c_str(), nullptr, nullptr, nullptr);
+    sqlite3_limit(m_connection, SQLITE_LIMIT_ATTACHED, 0);
+    if (code == SQLITE_OK)
+        code = protectNames(name + ".sqlite_schema");
+    if (code == SQLITE_OK)
+        return Done{};
+    const bool isForeign = (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT;
+    return Error{isForeign ? Error::Kind::Corrupt : Error::Kind::Unreadable, file.string() + ": " + sqlite3_errmsg(m_connection)};
+}
+
+/// Adds the names in a table of schema objects to the protected ones. Returns a result code of SQLite.
+int SqliteDatabase::protectNames(const std::string& schema)
+{
+    sqlite3_stmt* made = nullptr;
+    int code = sqlite3_prepare_v2(m_connection, ("SELECT name FROM " + schema).c_str(), -1, &made, nullptr);
+    const Statement names(made);
+    while (code == SQLITE_OK && (code = sqlite3_step(made)) == SQLITE_ROW) {
+        m_protected.emplace(reinterpret_cast<const char*>(sqlite3_column_text(made, 0)));
+        code = SQLITE_OK;
+    }
+    return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
 void SqliteDatabase::setSums(SumTable table)
@@ -201,13 +238,8 @@ Status SqliteDatabase::addViews(std::string_view statements)
     m_isTrusted = true;
     if (sqlite3_exec(m_connection, std::string(statements).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         return Error{Error::Kind::Unreadable, std::string("Cannot create the built-in views: ") + sqlite3_errmsg(m_connection)};
-    const Statement names = [&] {
-        sqlite3_stmt* made = nullptr;
-        sqlite3_prepare_v2(m_connection, "SELECT name FROM sqlite_schema", -1, &made, nullptr);
-        return Statement(made);
-    }();
-    while (names && sqlite3_step(names.get()) == SQLITE_ROW)
-        m_protected.emplace(reinterpret_cast<const char*>(sqlite3_column_text(names.get(), 0)));
+    protectNames("sqlite_schema");
+    protectNames("sqlite_temp_schema");
     return Done{};
 }
 
@@ -287,6 +319,9 @@ Error SqliteDatabase::errorOf(int code) const
         return {Error::Kind::Cancelled, "The query took longer than its time limit"};
     case SQLITE_AUTH: return {Error::Kind::Usage, "Not allowed: " + message};
     case SQLITE_NOMEM: return {Error::Kind::Full, "The query needs more memory than its limit of 1 GiB, or than there is"};
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT: return {Error::Kind::Corrupt, message};
+    case SQLITE_BUSY: return {Error::Kind::Unreadable, "Another process writes to the database: " + message};
     case SQLITE_FULL: return {Error::Kind::Full, "The temporary tables became too large: " + message};
     default: return {Error::Kind::Usage, message};
     }

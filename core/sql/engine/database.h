@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,24 @@ struct Function {
     std::function<Result<Value>(std::span<const Value>)> compute;
 };
 
+/// Values of the rows of one group, from which an aggregate function computes its result.
+class GroupState {
+public:
+    virtual ~GroupState() = default;
+
+    /// Adds a row. Errors: end the query with the message.
+    virtual Status add(std::span<const Value> arguments) = 0;
+    virtual Value result() const = 0;
+};
+
+/// An aggregate function of SQL, like sum().
+struct AggregateFunction {
+    std::string name;
+    int arguments = 0;
+    std::function<std::unique_ptr<GroupState>()> begin; ///< Called for each group of rows.
+    Value ofNoRows{}; ///< Result for a group without rows.
+};
+
 /// Limits of one call of Database::run().
 struct RunLimits {
     std::stop_token stop{}; ///< A request ends the statement that runs with the error Cancelled.
@@ -56,6 +75,11 @@ public:
 
     virtual Status addTable(const std::string& name, std::unique_ptr<Table> table) = 0;
     virtual Status addFunction(Function function) = 0;
+    virtual Status addAggregate(AggregateFunction function) = 0;
+    /// Makes the tables and views of a database file readable; statements of users cannot change them. Another process may change the file
+    /// at the same time: each statement then reads it as it is when the statement begins. `name`: the schema's name, a word.
+    /// Errors: NotFound or Unreadable if the file cannot be read; Corrupt if it is no database.
+    virtual Status attach(const std::filesystem::path& file, const std::string& name) = 0;
     /// Sets the table whose rows may be replaced by sums in queries that only need these. The first of SumTable::summed must have been
     /// added; its columns that are not in SumTable::groups are added to SumTable::others.
     virtual void setSums(SumTable table) = 0;
