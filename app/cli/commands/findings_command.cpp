@@ -7,7 +7,7 @@
 #include "app/cli/selection/table_options.h"
 #include "core/base/json.h"
 #include "core/base/utf8.h"
-#include "core/findings/finder.h"
+#include "core/findings/finder_views.h"
 #include "core/findings/finding_changes.h"
 #include "core/findings/findings.h"
 #include "core/findings/occurrences.h"
@@ -219,9 +219,7 @@ Result<FoundIn> findIn(const std::vector<std::filesystem::path>& traces, const F
 {
     OpeningOptions opening;
     opening.side = side;
-    for (const Finder* const finder : builtinFinders())
-        if (finder->view)
-            opening.wanted.emplace_back(finder->view);
+    opening.wanted = viewsOfFinders();
     const SelectionOptions& chosen = options.table.selection;
     auto opened = openExperiment(traces, options.table.reading, chosen, opening);
     if (!opened)

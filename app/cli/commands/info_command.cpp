@@ -10,12 +10,12 @@
 #include "core/query/rows/messages.h"
 #include "core/query/rows/views.h"
 #include "core/timesync/clock_relation.h"
+#include "core/trace/recorded_cpus.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,18 +48,6 @@ struct TraceInfoText {
     std::string relation;
     std::map<std::string, std::uint64_t> anomalies; ///< Number of anomalies by kind.
 };
-
-std::size_t countCpus(const Trace& trace)
-{
-    std::set<std::int32_t> cpus;
-    for (const StreamInfo& stream : trace.streams()) {
-        cpus.insert(stream.cpu);
-        for (const PacketInfo& packet : stream.packets)
-            cpus.insert(packet.cpu);
-    }
-    cpus.erase(-1);
-    return cpus.size();
-}
 
 /// Returns pairs of sampled event and count, in the order in which the events were requested when recording; omits events without samples.
 std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
@@ -104,7 +92,7 @@ TraceInfoText factsOf(const Timeline& timeline, const TimelineTrace& t)
     const HostRange recorded = t.facts->summary().range;
     facts.range = t.clock(recorded);
     facts.shift = shiftAt(t.clock, recorded.begin + (recorded.end - recorded.begin) / 2);
-    facts.cpus = countCpus(*t.trace);
+    facts.cpus = countRecordedCpus(*t.trace);
     facts.relation = clockRelation(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data()));
     for (const Diagnostic* anomaly : anomaliesOf(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data())))
         facts.anomalies[anomaly->kind] += anomaly->count;
