@@ -21,7 +21,7 @@ namespace helio {
 namespace {
 
 /// Commands about traces that are no methods: the first two have methods of their own, and the others write files.
-constexpr std::array<std::string_view, 5> OtherCommands{"sql", "render", "index", "export", "report"};
+constexpr std::array<std::string_view, 6> OtherCommands{"sql", "render", "index", "export", "report", "fleet"};
 
 /// Options by which methods choose what the command prints.
 constexpr std::array<std::string_view, 3> OutputOptions{"--format", "--json", "--output"};

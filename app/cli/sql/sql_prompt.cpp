@@ -251,6 +251,11 @@ void SqlPrompt::runStatement(const std::string& statement)
 
 } // namespace
 
+std::unique_ptr<sql::RowReceiver> makeRowPrinter(Output& output, OutputFormat format)
+{
+    return std::make_unique<RowPrinter>(output, format);
+}
+
 Status printResult(sql::Database& database, std::string_view statements, OutputFormat format, std::stop_token stop)
 {
     Output output;

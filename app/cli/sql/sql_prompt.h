@@ -4,10 +4,14 @@
 #include "core/sql/engine/database.h"
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string_view>
 
 namespace helio {
+
+/// Returns a receiver that prints the rows of a query as a table. The table is complete when the receiver is destroyed.
+std::unique_ptr<sql::RowReceiver> makeRowPrinter(Output& output, OutputFormat format);
 
 /// Runs statements and prints the rows of the last one on standard output.
 /// Errors: those of Database::run(); Unreadable if standard output cannot be written to.

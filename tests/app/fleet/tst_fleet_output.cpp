@@ -1,0 +1,202 @@
+// The command `fleet`: sources are added once, queries run over summaries and over traces, and wrong sources and traces are named.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/files.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+const QString Small = SOURCE_DIR "/tests/fixtures/kernel-small";
+const QString TwoHosts = SOURCE_DIR "/tests/fixtures/two-hosts-small";
+
+QList<QByteArray> csv(const QStringList& arguments) { return heliograph(arguments + QStringList{"--format", "csv"}).lines(); }
+
+/// A catalogue in a temporary folder.
+class MadeFleet {
+public:
+    QString path(const QString& name = "fleet.db") const { return m_folder.filePath(name); }
+    ProgramResult add(const QStringList& sources) const { return heliograph(QStringList{"fleet", "add", path(), "--quiet"} + sources); }
+    QList<QByteArray> rows(const QString& query) const { return csv({"fleet", "sql", path(), query}).mid(1); }
+    ProgramResult run(const QStringList& arguments) const { return heliograph(QStringList{"fleet", "run", path()} + arguments); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+} // namespace
+
+class FleetOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sourcesOfEachKindAreAdded()
+    {
+        const MadeFleet fleet;
+        const QString summaries = fleet.path("a.jsonl");
+        QCOMPARE(heliograph({"index", Small, "--summary", summaries, "--quiet"}).status, 0);
+        const QString list = test::writeFile(fleet.path("sub/list.txt"), "# traces\n" + sampleTrace().toUtf8() + "\r\n\n../a.jsonl\n");
+        const ProgramResult added = fleet.add({TwoHosts, summaries, list, "--format", "csv"});
+        QCOMPARE(added.status, 0);
+        QCOMPARE(added.lines(),
+                 (QList<QByteArray>{"source,new,updated,unchanged,unreadable,rejected", TwoHosts.toUtf8() + ",2,0,0,0,0",
+                                    summaries.toUtf8() + ",1,0,0,0,0", list.toUtf8() + ",1,0,1,0,0"}));
+        QCOMPARE(fleet.rows("SELECT count(*) FROM trace"), (QList<QByteArray>{"4"}));
+        QCOMPARE(fleet.rows("SELECT sum(events) FROM trace WHERE path LIKE '%kernel-small%'"),
+                 (QList<QByteArray>{heliograph({"events", Small, "--count"}).out.trimmed()}));
+    }
+
+    void tagsAreGiven()
+    {
+        const MadeFleet fleet;
+        fleet.add({Small});
+        QCOMPARE(fleet.add({Small, "--tag", "run=7"}).status, 0);
+        QCOMPARE(fleet.rows("SELECT name, value FROM tag"), (QList<QByteArray>{"run,7"}));
+        QCOMPARE(fleet.rows("SELECT count(*) FROM trace"), (QList<QByteArray>{"1"}));
+    }
+
+    void wrongSourcesAreNamed()
+    {
+        const MadeFleet fleet;
+        const QString summaries = fleet.path("a.jsonl");
+        QCOMPARE(heliograph({"index", Small, "--summary", summaries, "--quiet"}).status, 0);
+        QFile file(summaries);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("{\"summary\":1,\"path\":\"/x\",\"events\":\"many\"}\nnonsense\n");
+        file.close();
+        const ProgramResult added = fleet.add({summaries, fleet.path("none"), "--format", "csv"});
+        QCOMPARE(added.status, 1);
+        QVERIFY2(added.err.contains((summaries + ":2: member \"events\": not a whole number\n").toUtf8()), added.err.constData());
+        QVERIFY2(added.err.contains((summaries + ":3: not an object of JSON: ").toUtf8()), added.err.constData());
+        QVERIFY2(added.err.contains((fleet.path("none") + ": no such file or folder\n").toUtf8()), added.err.constData());
+        QCOMPARE(added.lines().value(1), summaries.toUtf8() + ",1,0,0,0,2");
+        QCOMPARE(added.lines().value(2), fleet.path("none").toUtf8() + ",0,0,0,1,0");
+        QCOMPARE(fleet.rows("SELECT error FROM trace WHERE identity IS NULL"), (QList<QByteArray>{"no such file or folder"}));
+        QCOMPARE(fleet.add({fleet.path("none.jsonl")}).status, 1);
+    }
+
+    void wrongQueriesHaveThePosition()
+    {
+        const MadeFleet fleet;
+        fleet.add({Small});
+        const ProgramResult wrong = heliograph({"fleet", "sql", fleet.path(), "SELECT\nnone FROM trace"});
+        QCOMPARE(wrong.status, 2);
+        QCOMPARE(wrong.err, QByteArray("heliograph: line 2, column 1: no such column: none\n"));
+        QCOMPARE(heliograph({"fleet", "sql", fleet.path(), "DELETE FROM trace"}).status, 2);
+        QCOMPARE(fleet.rows("SELECT count(*) FROM trace"), (QList<QByteArray>{"1"}));
+        const ProgramResult foreign = heliograph({"fleet", "sql", Small + "/README", "SELECT 1"});
+        QCOMPARE(foreign.status, 1);
+    }
+
+    void queriesRunOverAllTraces()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small});
+        const QString query = "SELECT count(*) AS n, 'a\"b' AS t, NULL AS e FROM event";
+        const ProgramResult all = fleet.run({query, "--jobs", "2"});
+        QCOMPARE(all.err, QByteArray());
+        QCOMPARE(all.status, 0);
+        QList<QByteArray> expected{"trace,n,t,e"};
+        for (const QByteArray& path : fleet.rows("SELECT path FROM trace ORDER BY id"))
+            expected << path + ',' + heliograph({"events", QString::fromUtf8(path), "--count"}).out.trimmed() + ",\"a\"\"b\",";
+        QCOMPARE(expected.size(), 4);
+        QCOMPARE(all.lines(), expected);
+        const auto json = fleet.run({query, "--where", "path LIKE '%kernel-small%'", "--json"}).lines();
+        QCOMPARE(json.size(), 1);
+        QVERIFY2(json[0].startsWith("{\"trace\":\"/") && json[0].endsWith(",\"t\":\"a\\\"b\",\"e\":null}"), json[0].constData());
+    }
+
+    void resultsAreMerged()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small, sampleTrace()});
+        const QString slices = "SELECT name, count(*) AS n, sum(dur) AS total FROM slice GROUP BY name";
+        QHash<QByteArray, std::pair<qint64, qint64>> sums;
+        for (const QByteArray& path : fleet.rows("SELECT path FROM trace"))
+            for (const QByteArray& line : csv({"sql", QString::fromUtf8(path), slices}).mid(1)) {
+                const auto cells = csvCells(line);
+                sums[cells[0]].first += cells[1].toLongLong();
+                sums[cells[0]].second += cells[2].toLongLong();
+            }
+        const ProgramResult merged =
+            fleet.run({slices, "--merge", "SELECT name, sum(n), sum(total) FROM result GROUP BY name", "--format", "csv"});
+        QCOMPARE(merged.status, 0);
+        const auto lines = merged.lines().mid(1);
+        QVERIFY(lines.size() > 20);
+        QCOMPARE(lines.size(), sums.size());
+        for (const QByteArray& line : lines) {
+            const auto cells = csvCells(line);
+            QCOMPARE(cells[1].toLongLong(), sums[cells[0]].first);
+            QCOMPARE(cells[2].toLongLong(), sums[cells[0]].second);
+        }
+        // The merging query also sees the catalogue.
+        const auto byHost =
+            fleet
+                .run({"SELECT count(*) AS n FROM event", "--merge",
+                      "SELECT host, sum(n) = sum(events) FROM result JOIN trace ON path = result.trace GROUP BY host", "--format", "csv"})
+                .lines();
+        QVERIFY(byHost.size() >= 3);
+        for (const QByteArray& line : byHost.mid(1))
+            QVERIFY2(line.endsWith(",1"), line.constData());
+        const ProgramResult nothing = fleet.run({"SELECT 1 FROM slice WHERE 0", "--merge", "SELECT * FROM result"});
+        QCOMPARE(nothing.status, 0);
+        QCOMPARE(nothing.err, QByteArray("heliograph: no trace has rows, so there is nothing to merge\n"));
+    }
+
+    void failedTracesAreNamed()
+    {
+        const MadeFleet fleet;
+        const QString copy = test::copyTree(Small, fleet.path("copied trace"));
+        fleet.add({copy, sampleTrace()});
+        QVERIFY(QDir(copy).removeRecursively());
+        const ProgramResult run = fleet.run({"SELECT count(*) AS n FROM event"});
+        QCOMPARE(run.status, 1);
+        QCOMPARE(run.lines().size(), 2);
+        QCOMPARE(run.err,
+                 "heliograph: " + copy.toUtf8() + "/kernel: no such file or folder\nheliograph: 1 trace could not be read completely\n");
+    }
+
+    void wrongStatementsEndTheRun()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small});
+        const auto errorOf = [&](const QStringList& arguments) {
+            const ProgramResult run = fleet.run(arguments);
+            return QByteArray::number(run.status) + ' ' + run.err;
+        };
+        QCOMPARE(errorOf({"SELECT none FROM slice"}), QByteArray("2 heliograph: line 1, column 8: no such column: none\n"));
+        QCOMPARE(errorOf({"SELECT 1 AS a", "--merge", "SELECT b FROM result"}),
+                 QByteArray("2 heliograph: --merge: line 1, column 8: no such column: b\n"));
+        QVERIFY2(errorOf({"SELECT 1", "--where", "b = 1"}).startsWith("2 heliograph: --where: "),
+                 errorOf({"SELECT 1", "--where", "b = 1"}).constData());
+        QVERIFY(errorOf({"SELECT 1", "--where", "host = 'none'"})
+                    .startsWith("1 heliograph: " + fleet.path().toUtf8() + ": no readable traces"));
+    }
+
+    void optionsFitTheAction()
+    {
+        const auto errorOf = [](const QStringList& arguments) {
+            const ProgramResult run = heliograph(QStringList{"fleet"} + arguments);
+            return run.status == 2 ? run.err.left(run.err.indexOf('\n')) : QByteArray("accepted");
+        };
+        QVERIFY(errorOf({}).contains("expected: add CATALOGUE SOURCE..."));
+        QVERIFY(errorOf({"remove", "a"}).contains("expected: add CATALOGUE SOURCE..."));
+        QCOMPARE(errorOf({"sql"}), QByteArray("heliograph: fleet: a CATALOGUE is missing"));
+        QVERIFY(errorOf({"add", "a.db"}).contains("a SOURCE is missing"));
+        QVERIFY(errorOf({"run", "a.db"}).contains("a statement is missing"));
+        QVERIFY(errorOf({"sql", "a.db", "SELECT", "1"}).contains("too many arguments; quote the statement"));
+        QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--tag", "a=b"}), QByteArray("heliograph: --tag: only valid with fleet add"));
+        QCOMPARE(errorOf({"add", "a.db", "x", "--where", "1"}), QByteArray("heliograph: --where: only valid with fleet run"));
+        QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--merge", "x"}), QByteArray("heliograph: --merge: only valid with fleet run"));
+        QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--no-sync"}),
+                 QByteArray("heliograph: --no-sync: not valid with fleet sql, which opens no trace"));
+    }
+};
+
+HELIO_TEST(FleetOutputTest)
+#include "tst_fleet_output.moc"
