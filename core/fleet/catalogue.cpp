@@ -17,6 +17,7 @@ using Values = std::vector<Value>;
 constexpr std::int64_t ApplicationId = 0x48'45'4c'46; ///< "HELF": marks the file of a catalogue.
 constexpr std::int64_t SchemaVersion = 1;
 
+/// Schema of the file. Digests of one kind and name lie beside each other, because queries that merge them read all of these.
 constexpr const char* Schema = R"(
 CREATE TABLE trace (
     id INTEGER PRIMARY KEY, identity TEXT UNIQUE, path TEXT NOT NULL, machine TEXT NOT NULL, host TEXT, boot TEXT, kernel TEXT, uuid TEXT,
@@ -33,11 +34,10 @@ CREATE TABLE finding (
 CREATE INDEX finding_by_trace ON finding (trace_id, rank);
 CREATE INDEX finding_by_finder ON finding (finder, subject, explained_ns);
 CREATE TABLE digest (
-    id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL REFERENCES trace (id), kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
+    trace_id INTEGER NOT NULL REFERENCES trace (id), kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
     total_ns INTEGER NOT NULL, min_ns INTEGER NOT NULL, p50_ns INTEGER NOT NULL, p90_ns INTEGER NOT NULL, p99_ns INTEGER NOT NULL,
-    max_ns INTEGER NOT NULL, histogram TEXT NOT NULL);
+    max_ns INTEGER NOT NULL, histogram TEXT NOT NULL, PRIMARY KEY (kind, name, trace_id)) WITHOUT ROWID;
 CREATE INDEX digest_by_trace ON digest (trace_id);
-CREATE INDEX digest_by_kind ON digest (kind, name, trace_id);
 CREATE TABLE quality (trace_id INTEGER NOT NULL REFERENCES trace (id), text TEXT NOT NULL, is_problem INTEGER NOT NULL);
 CREATE INDEX quality_by_trace ON quality (trace_id);
 CREATE TABLE tag (trace_id INTEGER NOT NULL REFERENCES trace (id), name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (trace_id, name));
@@ -50,11 +50,10 @@ CREATE TEMP VIEW worst_finding AS
     SELECT trace.id AS trace_id, trace.host AS host, trace.path AS path, finder, text, explained_ns, share
     FROM finding JOIN trace ON trace.id = finding.trace_id WHERE rank = 1;
 CREATE TEMP VIEW fleet_latency AS
-    SELECT kind, name, traces, count, total_ns, min_ns, digest_percentile(merged, 50) AS p50_ns, digest_percentile(merged, 90) AS p90_ns,
-        digest_percentile(merged, 99) AS p99_ns, digest_lowest(merged, 99) AS p99_lowest_ns, digest_highest(merged, 99) AS p99_highest_ns,
-        max_ns
-    FROM (SELECT kind, name, count(*) AS traces, sum(count) AS count, sum(total_ns) AS total_ns, min(min_ns) AS min_ns,
-            max(max_ns) AS max_ns, digest_merge(histogram) AS merged
+    SELECT kind, name, traces, digest_count(merged) AS count, total_ns, digest_lowest(merged, 0) AS min_ns,
+        digest_percentile(merged, 50) AS p50_ns, digest_percentile(merged, 90) AS p90_ns, digest_percentile(merged, 99) AS p99_ns,
+        digest_lowest(merged, 99) AS p99_lowest_ns, digest_highest(merged, 99) AS p99_highest_ns, digest_highest(merged, 100) AS max_ns
+    FROM (SELECT kind, name, count(*) AS traces, sum(total_ns) AS total_ns, digest_merge(histogram) AS merged
         FROM digest GROUP BY kind, name);
 )";
 
@@ -147,6 +146,9 @@ public:
 
     Status prepare(const std::filesystem::path& path)
     {
+        // Larger pages than SQLite's, for a new file: queries that merge digests read a large part of it.
+        if (Status set = m_database->execute("PRAGMA page_size = 8192"); !set)
+            return set;
         return inTransaction([&] { return checkSchema(*m_database, path, true); });
     }
 
@@ -205,9 +207,10 @@ private:
         const auto id = *known ? replace((*known)->id, summary) : insert(summary);
         if (!id)
             return id.error();
-        // An earlier attempt to read the recording may have failed.
+        // An earlier attempt to read the recording, or a folder above it, may have failed.
         const Values failed{summary.path, summary.machine, summary.indexedNs};
-        const std::string attempts = "SELECT id FROM trace WHERE identity IS NULL AND path = ?1 AND machine = ?2 AND indexed_ns <= ?3";
+        const std::string attempts = "SELECT id FROM trace WHERE identity IS NULL AND machine = ?2 AND indexed_ns <= ?3 AND (path = ?1 OR "
+                                     "substr(?1, 1, length(path) + 1) = path || '/')";
         for (const std::string& statement :
              {"DELETE FROM tag WHERE trace_id IN (" + attempts + ")", "DELETE FROM trace WHERE id IN (" + attempts + ")"})
             if (const Status done = m_database->run(statement, failed); !done)
@@ -299,7 +302,7 @@ private:
                              nanosecondsOf(it.p99),
                              nanosecondsOf(it.digest.most()),
                              it.digest.text()};
-            if (Status done = m_database->run("INSERT INTO digest VALUES (NULL, " + parameters(row.size()) + ")", row); !done)
+            if (Status done = m_database->run("INSERT OR REPLACE INTO digest VALUES (" + parameters(row.size()) + ")", row); !done)
                 return done;
         }
         for (const SummaryNote& it : summary.quality)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace helio::fleet {
 namespace {
@@ -22,15 +23,29 @@ public:
     /// Reads a number that begins here and is not negative. Returns false if there is none, or if it is too large.
     template <typename Number> bool read(Number& number)
     {
-        if (isAtEnd() || *m_at < '0' || *m_at > '9')
-            return false;
-        const auto done = std::from_chars(m_at, m_end, number);
-        m_at = done.ptr;
-        return done.ec == std::errc();
+        // Twice as fast as std::from_chars(), which takes most of the time of merging digests.
+        const char* const begin = m_at;
+        std::uint64_t value = 0;
+        for (; m_at != m_end && *m_at >= '0' && *m_at <= '9'; ++m_at) {
+            if (value > (UINT64_MAX - 9) / 10)
+                return readExactly(begin, number);
+            value = value * 10 + static_cast<std::uint64_t>(*m_at - '0');
+        }
+        number = static_cast<Number>(value);
+        return m_at != begin && value <= static_cast<std::uint64_t>(std::numeric_limits<Number>::max());
     }
+    bool isBefore(char separator) const { return !isAtEnd() && *m_at == separator; }
     bool skip(char separator) { return !isAtEnd() && *m_at++ == separator; }
 
 private:
+    /// Reads a number of 20 digits or more.
+    template <typename Number> bool readExactly(const char* begin, Number& number)
+    {
+        const auto done = std::from_chars(begin, m_end, number);
+        m_at = done.ptr;
+        return done.ec == std::errc();
+    }
+
     const char* m_at;
     const char* m_end;
 };
@@ -83,8 +98,10 @@ std::string DurationDigest::text() const
 {
     std::string text = std::to_string(m_total.count()) + ' ' + std::to_string(m_least.count()) + ' ' + std::to_string(m_most.count());
     for (std::size_t step = 0; step < m_counts.size(); ++step)
-        if (m_counts[step] > 0)
-            text += ' ' + std::to_string(step) + ':' + std::to_string(m_counts[step]);
+        if (m_counts[step] > 0) {
+            const bool isNextToLast = step > 0 && m_counts[step - 1] > 0;
+            text += ' ' + (isNextToLast ? std::string() : std::to_string(step) + ':') + std::to_string(m_counts[step]);
+        }
     return text;
 }
 
@@ -99,10 +116,17 @@ Status DurationDigest::addText(std::string_view text)
     std::size_t next = 0; // Lowest step that may follow.
     std::size_t first = 0, last = 0;
     while (!reader.isAtEnd()) {
-        std::size_t step = 0;
+        std::size_t step = next;
         std::uint64_t count = 0;
-        if (!reader.skip(' ') || !reader.read(step) || !reader.skip(':') || !reader.read(count))
+        if (!reader.skip(' ') || !reader.read(count))
             return wrong;
+        if (reader.isBefore(':')) {
+            step = count;
+            if (!reader.skip(':') || !reader.read(count))
+                return wrong;
+        } else if (sum == 0) {
+            return wrong;
+        }
         if (step < next || step >= HistogramSteps || count == 0)
             return wrong;
         first = sum == 0 ? step : first;

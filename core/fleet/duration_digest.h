@@ -38,7 +38,8 @@ public:
     /// Cost: adds up the buckets.
     std::optional<Percentile> percentile(double percent) const;
 
-    /// Returns the digest as text: "TOTAL LEAST MOST STEP:COUNT STEP:COUNT ...", with the steps that have durations in ascending order.
+    /// Returns the digest as text: "TOTAL LEAST MOST STEP:COUNT COUNT STEP:COUNT ...", with the steps that have durations in ascending
+    /// order. A count without a step is that of the step after the last one.
     std::string text() const;
     /// Adds a digest that text() returned.
     /// Errors: Corrupt if the text is no digest; this digest may then contain a part of it.

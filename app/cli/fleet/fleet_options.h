@@ -18,7 +18,7 @@ struct FleetOptions {
 
     Action action = Action::Add;
     std::filesystem::path catalogue;
-    std::vector<std::filesystem::path> sources; ///< What `add` adds: recordings, folders, lists, and files of summaries.
+    std::vector<std::filesystem::path> sources; ///< Sources that `add` adds: recordings, folders, lists, and files of summaries.
     std::string statements; ///< Statements that `sql` and `run` run.
     std::vector<fleet::SummaryTag> tags; ///< Tags that `add` gives to the traces.
     std::string condition; ///< Expression of SQL that selects the traces for `run`; empty for all.

@@ -16,6 +16,7 @@ constexpr int FunctionFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCU
 std::vector<Value> copyArguments(int count, sqlite3_value** arguments)
 {
     std::vector<Value> values;
+    values.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         values.push_back(copyOf(arguments[i]));
     return values;

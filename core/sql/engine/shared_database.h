@@ -31,8 +31,8 @@ public:
     virtual Status execute(const std::string& statements) = 0;
 
     using TakeRow = std::function<void(std::span<const Value>)>;
-    /// Runs one statement, whose n-th parameter is `parameters[n - 1]`, and calls `take` for each row. The statement is kept prepared for
-    /// the next call with the same text.
+    /// Runs one statement, whose n-th parameter is `parameters[n - 1]`, and calls `take` for each row. The prepared statement is
+    /// kept for further calls with that text.
     virtual Status run(const std::string& statement, std::span<const Value> parameters = {}, const TakeRow& take = {}) = 0;
 
     virtual std::int64_t lastRow() const = 0; ///< Returns the id of the row that was inserted last.

@@ -134,6 +134,17 @@ private slots:
         QCOMPARE(fleet::readTraces(*made.queries())->size(), std::size_t(1));
     }
 
+    void failuresOfFoldersEndWithASuccessInThem()
+    {
+        const MadeCatalogue made;
+        TraceSummary folder = failedSummary(1), sibling = failedSummary(1), below = madeSummary(1, 2'000);
+        folder.path = "/traces/a";
+        sibling.path = "/traces/a_kernel";
+        below.path = "/traces/a/kernel";
+        made.add({folder, sibling, below});
+        QCOMPARE(made.ask("SELECT path FROM trace ORDER BY path"), (Rows{"/traces/a/kernel", "/traces/a_kernel"}));
+    }
+
     void failuresOfOtherMachinesStay()
     {
         const MadeCatalogue made;
