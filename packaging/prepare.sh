@@ -10,7 +10,7 @@ build_packages=(build-essential cmake ninja-build ccache pkg-config python3
     libdw-dev libcapstone-dev libiberty-dev libpugixml-dev libre2-dev libsimdjson-dev libsqlite3-dev libedit-dev libprotozero-dev nettle-dev libtraceevent-dev)
 run_packages=(fonts-inter fontconfig x11-utils libtraceevent1-plugin)
 test_packages=(clang-16 libclang-rt-16-dev clang-format-14 clang-tidy-16 mold babeltrace2 linux-perf trace-cmd lttng-tools liblttng-ust1 openssh-client openssh-server procps zstd xvfb xauth xdotool imagemagick valgrind
-    python3-pandas python3-nbclient python3-ipykernel chromium)
+    python3-pandas python3-nbclient python3-ipykernel chromium parallel)
 
 say() { printf '\n== %s\n' "$*" >&2; }
 note() { printf '   %s\n' "$*" >&2; }

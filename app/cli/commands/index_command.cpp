@@ -31,7 +31,7 @@ struct IndexOptions {
         reading.addTo(options);
         options.flag("--force", reading.experiment.rebuild, "Rebuild stores that exist");
         options.value("--summary", summaryFile, "FILE", "Append facts, findings and latencies of each trace as a line of JSON");
-        options.repeated("--tag", m_tags, "NAME=VALUE", "Tag of the traces in --summary (can be repeated)");
+        options.repeated("--tag", m_tags, "NAME=VALUE", "Tag of the traces in --summary");
         options.group("Processing").value("--nice", niceness, "N", "Run with this niceness, 0 to 19 (default: that of the caller)");
         format.addTo(options);
     }

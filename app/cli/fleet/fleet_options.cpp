@@ -8,7 +8,7 @@ namespace helio {
 void FleetOptions::addTo(OptionList& options)
 {
     options.list("WHAT", m_words, "", "`add CATALOGUE SOURCE...`, `sql CATALOGUE SELECT` or `run CATALOGUE SELECT`");
-    options.repeated("--tag", m_tags, "NAME=VALUE", "Tag of the traces that `add` adds (can be repeated)");
+    options.repeated("--tag", m_tags, "NAME=VALUE", "Tag of the traces that `add` adds");
     options.value("--where", condition, "SQL", "`run` only on traces for which this is true, e.g. host = 'web1'");
     options.value("--merge", merge, "SELECT", "`run` prints this query over the table `result` of all rows");
     reading.addTo(options);
