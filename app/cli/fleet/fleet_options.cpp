@@ -36,6 +36,8 @@ Status FleetOptions::read()
 
 Status FleetOptions::readWords()
 {
+    if (m_words.size() < 3) // missing() says what is missing.
+        return Done{};
     const std::string word = m_words.front().string();
     action = word == "add" ? Action::Add : word == "sql" ? Action::Sql : Action::Run;
     catalogue = m_words[1];

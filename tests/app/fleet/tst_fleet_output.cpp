@@ -8,12 +8,21 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <sys/types.h>
+
 using namespace helio;
 
 namespace {
 
 const QString Small = SOURCE_DIR "/tests/fixtures/kernel-small";
 const QString TwoHosts = SOURCE_DIR "/tests/fixtures/two-hosts-small";
+
+QByteArray readAll(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
 
 QList<QByteArray> csv(const QStringList& arguments) { return heliograph(arguments + QStringList{"--format", "csv"}).lines(); }
 
@@ -176,6 +185,72 @@ private slots:
                  errorOf({"SELECT 1", "--where", "b = 1"}).constData());
         QVERIFY(errorOf({"SELECT 1", "--where", "host = 'none'"})
                     .startsWith("1 heliograph: " + fleet.path().toUtf8() + ": no readable traces"));
+    }
+
+    /// Property: a signal to the program alone ends all its processes, and no file of them is left.
+    void interruptsEndAllProcesses()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small});
+        const QTemporaryDir temporary;
+        auto environment = plainEnvironment();
+        environment.insert("TMPDIR", temporary.path());
+        environment.insert("XDG_CACHE_HOME", fleet.path("cache"));
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        const QString endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+        process.start(HELIOGRAPH_PROGRAM, {"fleet", "run", fleet.path(), endless, "--jobs", "2"});
+        QVERIFY(process.waitForStarted());
+        const auto outputs = [&] { return QDir(temporary.path()).entryList({"heliograph-fleet-*"}).value(0, "none") + "/1.out"; };
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(temporary.filePath(outputs())), 60'000);
+        const QDir threads("/proc/" + QString::number(process.processId()) + "/task");
+        QList<pid_t> children;
+        for (const QString& thread : threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            for (const QByteArray& child : readAll(threads.filePath(thread + "/children")).simplified().split(' '))
+                if (!child.isEmpty())
+                    children << child.toInt();
+        QCOMPARE(children.size(), 2);
+        kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 130);
+        QCOMPARE(process.readAllStandardError(), QByteArray("heliograph: cancelled\n"));
+        QCOMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        for (const pid_t child : children)
+            QVERIFY2(kill(child, 0) != 0, "a process still runs");
+    }
+
+    void examplesOfTheGuideAreRight()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small, sampleTrace(), "--tag", "workload=checkout"});
+        QFile page(SOURCE_DIR "/resources/guide/fleet.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QStringList queries{QString()}; // Indented blocks of code that begin with SELECT.
+        const QStringList lines = QString::fromUtf8(page.readAll()).split('\n');
+        int plans = 0;
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            if (lines[i].startsWith("    SELECT ") || (lines[i].startsWith("    ") && !queries.last().isEmpty()))
+                queries.last() += lines[i] + '\n';
+            else if (!queries.last().isEmpty())
+                queries << QString();
+            const QString command = "    $ heliograph fleet sql fleet.db \"";
+            if (!lines[i].startsWith(command))
+                continue;
+            const QString query = lines[i].mid(command.size()).chopped(1);
+            const QByteArray plan = heliograph({"fleet", "sql", fleet.path(), query, "--format", "csv"}).out;
+            QVERIFY2(plan.contains(lines[i + 1].section("\u2026 ", 1).toUtf8()), qPrintable(query + '\n' + QString::fromUtf8(plan)));
+            ++plans;
+        }
+        QCOMPARE(plans, 3);
+        queries.removeAll(QString());
+        QCOMPARE(queries.size(), 5);
+        for (const QString& query : queries) {
+            const ProgramResult run = heliograph({"fleet", "sql", fleet.path(), query, "--format", "csv"});
+            QVERIFY2(run.status == 0 && run.err.isEmpty(), qPrintable(query + QString::fromUtf8(run.err)));
+        }
+        const auto latency = fleet.rows(queries[2]);
+        QCOMPARE(latency.size(), 1);
+        QVERIFY2(latency[0].startsWith("20") && csvCells(latency[0])[1].toLongLong() > 0, latency[0].constData());
     }
 
     void optionsFitTheAction()
