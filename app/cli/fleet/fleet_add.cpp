@@ -8,9 +8,11 @@
 #include "core/fleet/summary_file.h"
 
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -20,6 +22,8 @@ using fleet::Addition;
 
 /// Number of summaries that are added in one transaction. In between, other processes can add theirs.
 constexpr std::size_t SummariesAtOnce = 200;
+/// Longest time for which summaries of recordings wait to be added together: a transaction waits for the disk.
+constexpr std::chrono::seconds LongestWait{1};
 
 /// Numbers of what was added from one source.
 struct AddedCounts {
@@ -43,7 +47,9 @@ public:
     Status add(const fs::path& source)
     {
         m_counts = {};
-        return addSource(source, true);
+        const Status added = addSource(source, true);
+        const Status last = addWaiting(); // Also those before an error.
+        return added ? last : added;
     }
 
     const AddedCounts& counts() const { return m_counts; } ///< Counts of the last source.
@@ -69,7 +75,7 @@ private:
     {
         Status done = Done{};
         std::vector<fleet::TraceSummary> waiting;
-        const auto addWaiting = [&] {
+        const auto addRead = [&] {
             done = addNow(waiting);
             waiting.clear();
             return bool(done);
@@ -77,7 +83,7 @@ private:
         const auto take = [&](fleet::TraceSummary&& summary) {
             summary.tags.insert(summary.tags.end(), m_options.tags.begin(), m_options.tags.end());
             waiting.push_back(std::move(summary));
-            return waiting.size() < SummariesAtOnce || addWaiting();
+            return waiting.size() < SummariesAtOnce || addRead();
         };
         const auto reject = [&](const Error& error) {
             warn(error.what);
@@ -86,7 +92,7 @@ private:
         };
         const Status read = fleet::readSummaries(file, take, reject);
         if (done && !waiting.empty())
-            addWaiting();
+            addRead();
         if (!read && done) {
             warn(read.error().what);
             m_hasProblems = true;
@@ -100,13 +106,24 @@ private:
             auto summarized = summarizeRecording(recording, m_options.reading);
             if (!summarized)
                 return summarized.error();
-            summarized->opened.reset();
             m_hasProblems |= summarized->hasProblems();
             summarized->summary.tags = m_options.tags;
-            if (Status added = addNow({&summarized->summary, 1}); !added)
+            m_waiting.push_back(std::move(summarized->summary));
+            if (std::chrono::steady_clock::now() - m_lastAdded < LongestWait)
+                continue;
+            if (Status added = addWaiting(); !added)
                 return added;
         }
         return Done{};
+    }
+
+    /// Adds the summaries of recordings that were made since the last call.
+    Status addWaiting()
+    {
+        const Status added = m_waiting.empty() ? Status(Done{}) : addNow(m_waiting);
+        m_waiting.clear();
+        m_lastAdded = std::chrono::steady_clock::now();
+        return added;
     }
 
     Status addNow(std::span<const fleet::TraceSummary> summaries)
@@ -142,6 +159,8 @@ private:
     const FleetOptions& m_options;
     fleet::Catalogue& m_catalogue;
     AddedCounts m_counts;
+    std::vector<fleet::TraceSummary> m_waiting; ///< Summaries of recordings that are not added yet.
+    std::chrono::steady_clock::time_point m_lastAdded = std::chrono::steady_clock::now();
     bool m_hasProblems = false;
 };
 
