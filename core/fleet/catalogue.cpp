@@ -222,7 +222,8 @@ private:
 
     Result<Addition> addUnreadable(const TraceSummary& summary)
     {
-        const auto newest = find("path = ?1 AND machine = ?2", {summary.path, summary.machine});
+        // The newest summary of the path itself or of a path below it: '0' is the character after '/'.
+        const auto newest = find("(path = ?1 OR path > ?1 || '/' AND path < ?1 || '0') AND machine = ?2", {summary.path, summary.machine});
         if (!newest)
             return newest.error();
         if (*newest && (*newest)->indexedNs >= summary.indexedNs)

@@ -143,6 +143,9 @@ private slots:
         below.path = "/traces/a/kernel";
         made.add({folder, sibling, below});
         QCOMPARE(made.ask("SELECT path FROM trace ORDER BY path"), (Rows{"/traces/a/kernel", "/traces/a_kernel"}));
+        QCOMPARE(made.add({folder}), (Additions{Addition::Unchanged})); // The order of adding does not matter.
+        folder.indexedNs = 3'000;
+        QCOMPARE(made.add({folder}), (Additions{Addition::Unreadable}));
     }
 
     void failuresOfOtherMachinesStay()
