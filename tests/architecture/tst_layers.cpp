@@ -122,6 +122,7 @@ const QMultiMap<QString, QString> restrictedLibraries{
     {"sqlite3.h", "core/sql"},
     {"nettle/", "core/plugin"},
     {"simdjson", "app/cli/serve"},
+    {"simdjson", "app/cli/tsp"},
     {"simdjson", "app/timesync"},
     {"simdjson", "core/formats/chrome_json"},
     {"simdjson", "core/formats/ctf"},

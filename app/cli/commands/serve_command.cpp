@@ -1,22 +1,43 @@
 #include "app/cli/command.h"
+#include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
 #include "app/cli/serve/server.h"
+#include "app/cli/tsp/trace_server.h"
 
 namespace helio {
 namespace {
 
 struct ServeOptions {
     bool usesStandardStreams = false; ///< True to read requests from standard input.
+    TraceServerOptions network; ///< Options of the server on a TCP port.
 
     void addTo(OptionList& options)
     {
         options.flag("--stdio", usesStandardStreams, "Read requests from standard input, answer on standard output");
+        OptionList listening = options.group("Trace Server Protocol");
+        listening.value("--listen", network.address, "HOST:PORT", "Answer HTTP requests on this address, e.g. 127.0.0.1:8080");
+        listening.repeated("--root", network.folders, "DIR", "Open only traces below this folder (default: current folder)");
+        listening.value("--token", network.tokenFile, "FILE", "Require the secret in this file (needed on a network)");
+        listening.repeated("--allow-origin", network.origins, "ORIGIN", "Let web pages of this origin use the server");
     }
-    std::string missing() const { return usesStandardStreams ? "" : "--stdio is missing"; }
-    Status read() { return Done{}; }
+    std::string missing() const { return usesStandardStreams || !network.address.empty() ? "" : "--stdio or --listen is missing"; }
+    Status read()
+    {
+        if (!usesStandardStreams)
+            return Done{};
+        const bool areOthersEmpty = network.folders.empty() && network.tokenFile.empty() && network.origins.empty();
+        return network.address.empty() && areOthersEmpty ? Status(Done{})
+                                                         : Status(makeUsageError("--stdio", "cannot be combined with other options"));
+    }
 };
 
-int run(const ServeOptions&) { return serveStandardStreams(); }
+int run(const ServeOptions& options)
+{
+    if (options.usesStandardStreams)
+        return serveStandardStreams();
+    const Status done = serveTraces(options.network);
+    return done ? ExitDone : failWith(done.error());
+}
 
 } // namespace
 
@@ -26,10 +47,11 @@ const Command serveCommand{115,
                            "Answer requests of a program, with traces that stay open",
                            callOf<ServeOptions, run>,
                            R"(heliograph serve --stdio
-heliograph serve --stdio < requests.json > responses.json
+heliograph serve --listen 127.0.0.1:8080 --root /var/traces
 )",
-                           R"(Requests and responses are lines of JSON; the page serve.md of the guide describes them.
-The Python package heliograph uses this command.
+                           R"(Requests and responses of --stdio are lines of JSON; the page serve.md of the guide describes them.
+The Python package heliograph uses it. --listen speaks the Trace Server Protocol, for the trace viewers
+of VS Code and Theia; see the page trace-server.md.
 )"};
 
 } // namespace helio
