@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -169,6 +170,18 @@ void writeAxis(JsonWriter& json, std::string_view name, std::string_view label, 
     json.endObject();
 }
 
+/// Writes a value of a curve with at most 15 characters, if necessary with 9 significant digits. Client libraries read longer numbers as
+/// integers of any size, which are no values of curves for them.
+void writeValue(JsonWriter& json, double value)
+{
+    constexpr std::size_t MostCharacters = 15;
+    std::array<char, 40> text{};
+    auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    for (int digits = 9; static_cast<std::size_t>(end - text.data()) > MostCharacters; --digits)
+        end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
+    json.written(std::string_view(text.data(), static_cast<std::size_t>(end - text.data())));
+}
+
 void writeCurve(JsonWriter& json, std::int64_t id, const Curve& curve, const ChartTimes& times, const std::vector<double>& values)
 {
     json.beginObject();
@@ -180,7 +193,7 @@ void writeCurve(JsonWriter& json, std::int64_t id, const Curve& curve, const Cha
     json.endArray();
     json.key("yValues").beginArray();
     for (const double value : values)
-        json.value(value);
+        writeValue(json, value);
     json.endArray();
     json.key("style").beginObject();
     json.key("parentKey").null();

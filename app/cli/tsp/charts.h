@@ -15,9 +15,9 @@ namespace helio {
 /// Writes the curves of the output as a tree.
 Status writeCurveTree(ModelText& model, const OutputRequest& request);
 
-/// Writes the values of the requested curves at the requested times. A value is that of the column, as wide as the distance of the times,
-/// that contains the time: for a counter the mean over time, for a growing counter the growth per second, for the histogram the number of
-/// events. It is 0 where it is unknown, because the protocol has no unknown values.
+/// Writes the values of the requested curves at the requested times. Each time stands for the column in which it lies; the distance of the
+/// times is the width of a column. The value of a counter is its mean over the column, of a growing counter its growth per second, of the
+/// histogram the number of events. The value is 0 where it is unknown, because the protocol has no unknown values.
 Status writeCurves(ModelText& model, const OutputRequest& request);
 
 /// Writes the exact value of a counter at a time, as names and values.
