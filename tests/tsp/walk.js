@@ -181,22 +181,32 @@ async function statesEqualThoseOfTheCommand(client, experiment, view) {
     assert.ok(compared > 100, `${compared} states`);
 }
 
-/** Property: at a coarse resolution, there are few states, and they cover the same time as the intervals. */
+/** Property: at a coarse resolution, there are few states, they cover the same time as the intervals, and long intervals stay whole. */
 async function coarseStatesCoverTheSameTime(client, experiment, view) {
     const times = 50;
     const tree = contentOf(await client.fetchTimeGraphTree(experiment.UUID, view, QueryHelper.query()));
     const query = QueryHelper.selectionTimeRangeQuery(experiment.start, experiment.end, times, idsOf(tree));
     const rows = new Map(tree.entries.map(entry => [entry.id, entry.metadata.row[0]]));
     const covered = new Map();
-    for (const it of printedRows('states', sample, '--view', view))
-        covered.set(it.row, (covered.get(it.row) ?? 0n) + BigInt(it.end_ns) - BigInt(it.begin_ns));
+    const long = new Set();
+    const step = (experiment.end - experiment.start) / BigInt(times - 1);
+    for (const it of printedRows('states', sample, '--view', view)) {
+        const length = BigInt(it.end_ns) - BigInt(it.begin_ns);
+        covered.set(it.row, (covered.get(it.row) ?? 0n) + length);
+        if (length > 2n * step)
+            long.add([it.row, it.begin_ns, it.end_ns].join(' '));
+    }
+    assert.ok(long.size > 3);
     let folded = 0;
     for (const row of contentOf(await client.fetchTimeGraphStates(experiment.UUID, view, query)).rows) {
         assert.ok(row.states.length <= 2 * (times + 1) + 1);
         const sum = row.states.reduce((all, state) => all + state.end - state.start, 0n);
         assert.equal(sum, covered.get(rows.get(row.entryId)));
+        for (const state of row.states)
+            long.delete([rows.get(row.entryId), state.start, state.end].join(' '));
         folded += row.states.length;
     }
+    assert.deepEqual([...long], []);
     assert.ok(folded < printedRows('states', sample, '--view', view).length / 4);
 }
 

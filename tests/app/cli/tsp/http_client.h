@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -84,6 +85,13 @@ public:
         received.body = m_buffer.left(length);
         m_buffer.remove(0, length);
         return received;
+    }
+
+    /// True if bytes have arrived, or if the server has closed the connection; does not wait.
+    bool hasArrived() const
+    {
+        pollfd wait{m_socket, POLLIN, 0};
+        return !m_buffer.isEmpty() || ::poll(&wait, 1, 0) > 0;
     }
 
     /// True if the server closes the connection before it sends anything more.
