@@ -329,7 +329,7 @@ async function curvesAddUp(client, experiment) {
         const query = QueryHelper.selectionTimeRangeQuery(experiment.start, experiment.end, 1000, idsOf(tree));
         return contentOf(await client.fetchXY(experiment.UUID, id, query)).series;
     };
-    const [events] = await curves('heliograph.histogram');
+    const [events] = await curves('org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider');
     const sum = values => values.reduce((all, value) => all + value, 0);
     assert.ok(Math.abs(sum(events.yValues) - experiment.nbEvents) < experiment.nbEvents / 500, `${sum(events.yValues)} events`);
 
@@ -351,7 +351,7 @@ async function countersEqualThoseOfTheCommand(client) {
     const experiment = await openExperiment(client, 'counters', [trace]);
     const outputs = modelOf(await client.experimentOutputs(experiment.UUID));
     let [levels, growths] = [0, 0];
-    for (const output of outputs.filter(each => each.type === 'TREE_TIME_XY' && !each.id.startsWith('heliograph.'))) {
+    for (const output of outputs.filter(each => each.type === 'TREE_TIME_XY' && !/^(heliograph|org\.eclipse)\./.test(each.id))) {
         const tree = contentOf(await client.fetchXYTree(experiment.UUID, output.id, QueryHelper.query()));
         const seriesIn = async (first, last, count) =>
             contentOf(await client.fetchXY(experiment.UUID, output.id, QueryHelper.selectionTimeRangeQuery(first, last, count, idsOf(tree)))).series;

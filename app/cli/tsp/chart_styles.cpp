@@ -27,7 +27,7 @@ void ChartStyles::writeState(JsonWriter& json, const StateSet& set, const StateK
     if (!set.title.empty())
         json.member("style-group", set.title);
     json.member("background-color", hexOf(look.color));
-    json.member("height", double(std::clamp(look.height, 1, 16)) / 16);
+    writeHeight(json, state);
     json.member("opacity", 1.0);
     json.endObject();
 }
@@ -37,10 +37,18 @@ void ChartStyles::writeLink(JsonWriter& json, const LinkKindInfo& kind) const
     json.beginObject();
     json.member("style-name", kind.title.empty() ? kind.id : kind.title);
     json.member("style-group", "Arrows");
-    json.member("color", hexOf(m_theme.colorOf(kind)));
+    json.member("color", colorOf(kind));
     json.member("width", std::max(1, kind.width / 2));
     json.endObject();
 }
+
+void ChartStyles::writeHeight(JsonWriter& json, const StateKind& state) const
+{
+    json.member("height", double(std::clamp<int>(state.style.height, 1, 16)) / 16);
+}
+
+std::string ChartStyles::colorOf(const StateKind& state) const { return hexOf(m_theme.lookOf(state).color); }
+std::string ChartStyles::colorOf(const LinkKindInfo& kind) const { return hexOf(m_theme.colorOf(kind)); }
 
 std::string ChartStyles::colorOf(std::string_view text) const
 {

@@ -27,6 +27,9 @@ public:
 
     void writeState(JsonWriter& json, const StateSet& set, const StateKind& state) const; ///< Writes an object of style values.
     void writeLink(JsonWriter& json, const LinkKindInfo& kind) const; ///< Writes an object of style values.
+    void writeHeight(JsonWriter& json, const StateKind& state) const; ///< Writes the member with the height of a state.
+    std::string colorOf(const StateKind& state) const; ///< Returns the colour of a state as "#rrggbb".
+    std::string colorOf(const LinkKindInfo& kind) const; ///< Returns the colour of an arrow as "#rrggbb".
 
     /// Returns a colour as "#rrggbb" that depends only on the text, for intervals that are coloured by value.
     std::string colorOf(std::string_view text) const;

@@ -28,7 +28,8 @@ struct ServedOutput {
 
 // Outputs that are no views of an analysis. Their ids have a prefix that no view has.
 inline constexpr std::string_view EventsOutput = "heliograph.events"; ///< Table of all events.
-inline constexpr std::string_view HistogramOutput = "heliograph.histogram"; ///< Chart of the number of events over time.
+/// Chart of the number of events over time. The viewer of VS Code shows the output with this id as the overview of a trace.
+inline constexpr std::string_view HistogramOutput = "org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider";
 inline constexpr std::string_view CpuUsageOutput = "heliograph.cpu-usage"; ///< Chart of the use of all CPUs of each host.
 inline constexpr std::string_view EventCountsOutput = "heliograph.event-counts"; ///< Tree of the number of events by type.
 inline constexpr std::string_view StateTimesPrefix =

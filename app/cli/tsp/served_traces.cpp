@@ -74,6 +74,18 @@ std::string ServedExperiment::problem() const
     return done ? "the traces were not indexed completely" : done.error().what;
 }
 
+void ServedExperiment::noteEarlyStyles(const std::string& output)
+{
+    const std::lock_guard lock(m_stylesMutex);
+    m_earlyStyles.insert(output);
+}
+
+bool ServedExperiment::hasEarlyStyles(const std::string& output) const
+{
+    const std::lock_guard lock(m_stylesMutex);
+    return m_earlyStyles.contains(output);
+}
+
 void ServedExperiment::withEvents(const std::shared_ptr<const Timeline>& timeline, const std::function<void(EventTable&)>& use)
 {
     const std::lock_guard lock(m_mutex);

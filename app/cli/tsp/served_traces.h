@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -56,6 +57,11 @@ public:
     std::string problem() const;
     std::uint64_t eventsRead() const { return m_experiment->progress().events; }
 
+    /// Records that a client asked for the styles of an output while the traces were indexed, so that it may lack some of them.
+    void noteEarlyStyles(const std::string& output);
+    /// True if a client may lack styles of an output; states then contain them.
+    bool hasEarlyStyles(const std::string& output) const;
+
     /// Calls `use` with the table of events. Other threads wait meanwhile.
     void withEvents(const std::shared_ptr<const Timeline>& timeline, const std::function<void(EventTable&)>& use);
 
@@ -65,6 +71,8 @@ private:
     const std::vector<std::shared_ptr<const ServedTrace>> m_traces;
     const std::shared_ptr<Experiment> m_experiment;
     EntryIds m_ids;
+    mutable std::mutex m_stylesMutex; ///< Guards m_earlyStyles.
+    std::set<std::string> m_earlyStyles; ///< Outputs for which noteEarlyStyles() was called.
     std::mutex m_mutex; ///< Guards m_events and m_eventsOf.
     std::unique_ptr<EventTable> m_events;
     std::shared_ptr<const Timeline> m_eventsOf; ///< Timeline of m_events.

@@ -122,6 +122,7 @@ public:
         , m_filters(filters)
         , m_range(requestedRange(request))
         , m_resolution(requestedResolution(request))
+        , m_haveOwnStyles(request.experiment.hasEarlyStyles(request.output))
     {
     }
 
@@ -159,7 +160,8 @@ private:
         if (facts && isWhole && m_filters.dims(timeline, *facts, interval))
             m_json.member("tags", Dimmed);
         const StateSet& set = statesOf(timeline, track);
-        const StateStyle& style = stateKind(timeline, track, span.state).style;
+        const StateKind& kind = stateKind(timeline, track, span.state);
+        const StateStyle& style = kind.style;
         const bool isColoredByValue = style.has(StateFlag::ColoredByValue) || style.has(StateFlag::NamedByValue);
         const StateText text = isWhole || isColoredByValue ? stateText(timeline, track, interval) : StateText();
         const std::string& label = style.has(StateFlag::NamedByValue) ? text.state : text.detail;
@@ -170,6 +172,10 @@ private:
         m_json.key("values").beginObject();
         if (isColoredByValue && !label.empty())
             m_json.member("background-color", m_styles.colorOf(label));
+        else if (m_haveOwnStyles)
+            m_json.member("background-color", m_styles.colorOf(kind));
+        if (m_haveOwnStyles)
+            m_styles.writeHeight(m_json, kind);
         m_json.endObject();
         m_json.endObject();
         m_json.endObject();
@@ -181,6 +187,7 @@ private:
     const StateFilters& m_filters;
     const TimeRange m_range;
     const Duration m_resolution;
+    const bool m_haveOwnStyles; ///< True if states contain colour and height.
     Spans m_spans;
 };
 
@@ -327,7 +334,7 @@ Status writeStates(ModelText& model, const OutputRequest& request, const ChartSt
     return Done{};
 }
 
-Status writeArrows(ModelText& model, const OutputRequest& request, std::string& note)
+Status writeArrows(ModelText& model, const OutputRequest& request, const ChartStyles& styles, std::string& note)
 {
     if (!request.parameters.times)
         return missing("requested_timerange");
@@ -339,6 +346,7 @@ Status writeArrows(ModelText& model, const OutputRequest& request, std::string& 
         all = arrows(timeline, linkKindsInView(timeline, request.view, false), range, MostArrows, &total, request.stop);
     if (total > all.size())
         note = std::to_string(total) + " arrows, of which " + std::to_string(all.size()) + " are shown; zoom in to see all";
+    const bool haveOwnStyles = request.experiment.hasEarlyStyles(request.output);
     JsonWriter& json = model.json();
     json.beginArray();
     for (const Arrow& arrow : all) {
@@ -354,6 +362,8 @@ Status writeArrows(ModelText& model, const OutputRequest& request, std::string& 
         json.key("style").beginObject();
         json.member("parentKey", ChartStyles::keyOf(kindOf(timeline, arrow)));
         json.key("values").beginObject();
+        if (haveOwnStyles)
+            json.member("color", styles.colorOf(kindOf(timeline, arrow)));
         json.endObject();
         json.endObject();
         json.endObject();
@@ -390,6 +400,8 @@ Status writeTooltip(ModelText& model, const OutputRequest& request)
 Status writeStyles(ModelText& model, const OutputRequest& request, const ChartStyles& styles)
 {
     const Timeline& timeline = *request.timeline;
+    if (!timeline.isComplete)
+        request.experiment.noteEarlyStyles(request.output);
     JsonWriter& json = model.json();
     std::set<std::string> written;
     const auto begin = [&](const std::string& key) {

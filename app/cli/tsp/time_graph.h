@@ -20,12 +20,13 @@ Status writeRows(ModelText& model, const OutputRequest& request);
 Status writeStates(ModelText& model, const OutputRequest& request, const ChartStyles& styles);
 
 /// Writes the arrows between rows that overlap the requested range. `note` receives a message if there are too many to write them all.
-Status writeArrows(ModelText& model, const OutputRequest& request, std::string& note);
+Status writeArrows(ModelText& model, const OutputRequest& request, const ChartStyles& styles, std::string& note);
 
 /// Writes names and values about the requested element.
 Status writeTooltip(ModelText& model, const OutputRequest& request);
 
-/// Writes the styles of all states and arrows of the view, by key.
+/// Writes the styles of all states and arrows of the view, by key. Clients ask for them once. If the traces are still indexed then, later
+/// states and arrows contain their styles, because new ones may have come.
 Status writeStyles(ModelText& model, const OutputRequest& request, const ChartStyles& styles);
 
 } // namespace helio

@@ -14,6 +14,7 @@
 #include "app/cli/tsp/time_graph.h"
 #include "core/base/version.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
 #include <charconv>
@@ -173,6 +174,14 @@ HttpResponse identifier()
     });
 }
 
+/// True if a store was damaged when a query read it, so that data is missing in the result.
+bool isDamaged(const Timeline& timeline)
+{
+    bool isAny = std::ranges::any_of(timeline.traces, [](const TimelineTrace& trace) { return trace.facts && trace.facts->isDamaged(); });
+    forEachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { isAny = isAny || store.isDamaged(); });
+    return isAny;
+}
+
 /// Returns the response to a request for the contents of an output. The traces may still be indexed.
 HttpResponse modelResponse(const ServedExperiment& experiment, const Timeline& timeline, const std::stop_token& stop,
                            const std::function<Status(ModelText&, std::string& note)>& write)
@@ -183,7 +192,10 @@ HttpResponse modelResponse(const ServedExperiment& experiment, const Timeline& t
         return failedResponse(written.error());
     const bool isCancelled = stop.stop_requested();
     const bool isRunning = !timeline.isComplete && experiment.isIndexing();
-    const std::string problem = timeline.isComplete || isRunning ? std::string() : experiment.problem();
+    const std::string problem = isDamaged(timeline)
+        ? "the index was damaged, so the response is incomplete; close the experiment and open it again"
+        : timeline.isComplete || isRunning ? std::string()
+                                           : experiment.problem();
     return makeJsonResponse([&](JsonWriter& json) {
         json.beginObject();
         json.key("model");
@@ -442,7 +454,7 @@ HttpResponse TraceServer::answerOutput(const HttpRequest& request, const std::st
     else if (kind == "timeGraph" && action == "states")
         write = [&](ModelText& model, std::string&) { return writeStates(model, asked, m_styles); };
     else if (kind == "timeGraph" && action == "arrows")
-        write = [&](ModelText& model, std::string& note) { return writeArrows(model, asked, note); };
+        write = [&](ModelText& model, std::string& note) { return writeArrows(model, asked, m_styles, note); };
     else if (kind == "timeGraph" && action == "tooltip")
         write = without(writeTooltip, asked);
     else if (kind == "XY" && action == "tree")

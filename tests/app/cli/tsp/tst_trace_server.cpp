@@ -9,7 +9,9 @@
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
 
+#include <QDirIterator>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QJsonArray>
 #include <QTest>
 
@@ -58,6 +60,7 @@ public:
 
     QByteArray line() const { return m_line; } ///< First line that the program printed.
     int port() const { return m_port; }
+    QString home() const { return m_home.path(); } ///< Folder of the program's stores.
 
     ReceivedResponse get(const QByteArray& path) const { return exchange(m_port, "GET", Api + path); }
     ReceivedResponse post(const QByteArray& path, const QByteArray& parameters) const
@@ -93,6 +96,38 @@ private:
     QProcess m_process;
     QByteArray m_line;
     int m_port = 0;
+};
+
+/// An indexed experiment that says it is still being indexed until release() is called.
+class HeldExperiment final : public Experiment {
+public:
+    HeldExperiment(std::unique_ptr<Experiment> indexed, std::shared_ptr<std::atomic<bool>> isReleased)
+        : m_indexed(std::move(indexed))
+        , m_isReleased(std::move(isReleased))
+    {
+        auto unfinished = std::make_shared<Timeline>(*m_indexed->timeline());
+        unfinished->isComplete = false;
+        m_unfinished = std::move(unfinished);
+    }
+
+    void start(std::function<void()>) override { }
+    void prefer(std::vector<std::uint32_t>) override { }
+    Status wait(std::stop_token) override { return Done{}; }
+    void cancel() override { }
+    void setClocks(ClockSettings, std::stop_token) override { }
+    std::shared_ptr<const Timeline> timeline() const override { return *m_isReleased ? m_indexed->timeline() : m_unfinished; }
+    Progress progress() const override
+    {
+        Progress progress = m_indexed->progress();
+        progress.isDone = *m_isReleased;
+        return progress;
+    }
+    std::vector<std::vector<std::filesystem::path>> storePaths() const override { return m_indexed->storePaths(); }
+
+private:
+    std::unique_ptr<Experiment> m_indexed;
+    std::shared_ptr<const Timeline> m_unfinished;
+    std::shared_ptr<std::atomic<bool>> m_isReleased;
 };
 
 HttpRequest makeRequest(const char* method, const std::string& path, const QByteArray& parameters = "{}")
@@ -261,8 +296,10 @@ private slots:
                         "{'requested_items':[1],'requested_times':[1],'filter_query_parameters':{'filter_expressions_map':{'1':['(']}}}"),
               std::pair("/timeGraph/control-flow/arrows", "{}"),
               std::pair("/timeGraph/control-flow/tooltip", "{'requested_items':[1,2],'requested_times':[1]}"),
-              std::pair("/timeGraph/control-flow/tooltip", "{'requested_items':[1]}"), std::pair("/XY/heliograph.histogram/xy", "{}"),
-              std::pair("/XY/heliograph.histogram/xy", "{'requested_items':[1]}"), std::pair("/table/heliograph.events/lines", "{}"),
+              std::pair("/timeGraph/control-flow/tooltip", "{'requested_items':[1]}"),
+              std::pair("/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/xy", "{}"),
+              std::pair("/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/xy", "{'requested_items':[1]}"),
+              std::pair("/table/heliograph.events/lines", "{}"),
               std::pair("/table/heliograph.events/lines", "{'requested_table_index':-1,'requested_table_count':1}"),
               std::pair("/table/heliograph.events/lines", "{'requested_table_index':0,'requested_table_count':99999999}"),
               std::pair("/table/heliograph.events/lines",
@@ -272,7 +309,8 @@ private slots:
               std::pair("/control-flow/annotations", "{}")})
             check(program.post(outputs + path, json(parameters)), 400, QByteArray(path) + ' ' + parameters);
         for (const char* query : {"", "?xValue=", "?xValue=x", "?xValue=1.5", "?xValue=99999999999999999999", "?xValue=1&seriesId=x"})
-            check(program.get(outputs + "/XY/heliograph.histogram/tooltip" + query), 400, query);
+            check(program.get(outputs + "/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/tooltip" + query),
+                  400, query);
         check(program.get("/health"), 200, "health");
     }
 
@@ -302,18 +340,23 @@ private slots:
             QCOMPARE(rows.size(), 1);
             QVERIFY(rows[0].toObject()["states"].toArray().isEmpty());
             QVERIFY(modelOf("/timeGraph/control-flow/arrows", all).toArray().isEmpty());
-            QCOMPARE(modelOf("/XY/heliograph.histogram/xy", all).toObject()["series"].toArray(), QJsonArray());
+            QCOMPARE(modelOf("/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/xy", all)
+                         .toObject()["series"]
+                         .toArray(),
+                     QJsonArray());
             QVERIFY(modelOf("/timeGraph/control-flow/tree", all).toObject()["entries"].toArray().isEmpty());
             QVERIFY(modelOf("/control-flow/annotations", all).toObject()["annotations"].toObject().isEmpty());
             QCOMPARE(modelOf("/data/heliograph.state-times.control-flow/tree", all).toObject()["entries"].toArray(), QJsonArray());
             QVERIFY(modelOf("/table/heliograph.events/lines", "{\"requested_table_count\":5," + range + '}').toObject().contains("lines"));
-            const QByteArray histogram = modelOf("/XY/heliograph.histogram/tree", "{}")
-                                             .toObject()["entries"]
-                                             .toArray()[0]
-                                             .toObject()["id"]
-                                             .toVariant()
-                                             .toByteArray();
-            const auto series = modelOf("/XY/heliograph.histogram/xy", "{\"requested_items\":[" + histogram + "]," + range + '}')
+            const QByteArray histogram =
+                modelOf("/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/tree", "{}")
+                    .toObject()["entries"]
+                    .toArray()[0]
+                    .toObject()["id"]
+                    .toVariant()
+                    .toByteArray();
+            const auto series = modelOf("/XY/org.eclipse.tracecompass.internal.tmf.core.histogram.HistogramDataProvider/xy",
+                                        "{\"requested_items\":[" + histogram + "]," + range + '}')
                                     .toObject()["series"]
                                     .toArray();
             QCOMPARE(series.size(), 1);
@@ -370,6 +413,82 @@ private slots:
         QVERIFY(cancelled["model"].isNull());
         trace->openGate();
         QCOMPARE(objectOf(ask("DELETE", outputs.substr(0, outputs.rfind('/'))))["indexingStatus"].toString(), "CLOSED");
+    }
+
+    /// Property: a client that asks for styles while the traces are indexed gets the styles of later states with the states.
+    void statesContainStylesThatCameTooLate()
+    {
+        QTemporaryDir home;
+        auto folders = ServedFolders::make({Samples.toStdString()});
+        QVERIFY(bool(folders));
+        const auto isReleased = std::make_shared<std::atomic<bool>>(false);
+        TraceServer server(std::move(*folders), [&](const auto& paths, std::stop_token) -> Result<std::unique_ptr<Experiment>> {
+            ExperimentOptions options;
+            options.storeDirectory = home.filePath("stores").toStdString();
+            auto opened = Experiment::open(paths, options);
+            (*opened)->start();
+            if (const Status done = (*opened)->wait(); !done)
+                return done.error();
+            return std::unique_ptr<Experiment>(std::make_unique<HeldExperiment>(std::move(*opened), isReleased));
+        });
+        const auto ask = [&](const char* method, const std::string& path, const QByteArray& parameters = "{}") {
+            return objectOf(server.answer(makeRequest(method, path, parameters), {}));
+        };
+        const QByteArray trace = ask("POST", "/traces", "{\"uri\":\"workers\"}")["UUID"].toString().toUtf8();
+        const QJsonObject experiment = ask("POST", "/experiments", "{\"name\":\"x\",\"traces\":[\"" + trace + "\"]}");
+        const std::string outputs = "/experiments/" + experiment["UUID"].toString().toStdString() + "/outputs";
+        QCOMPARE(ask("POST", outputs + "/control-flow/style")["status"].toString(), "RUNNING");
+        for (const bool isComplete : {false, true}) {
+            *isReleased = isComplete;
+            for (const std::string view : {"control-flow", "resources"}) {
+                QString ids;
+                for (const auto& entry : ask("POST", outputs + "/timeGraph/" + view + "/tree")["model"].toObject()["entries"].toArray())
+                    ids += (ids.isEmpty() ? "" : ",") + QString::number(entry.toObject()["id"].toInt());
+                const QJsonObject states = ask("POST", outputs + "/timeGraph/" + view + "/states",
+                                               "{\"requested_items\":[" + ids.toUtf8()
+                                                   + "],\"requested_timerange\":{\"start\":0,\"end\":2000000000000000000,\"nbTimes\":10}}");
+                QCOMPARE(states["status"].toString(), isComplete ? "COMPLETED" : "RUNNING");
+                int found = 0;
+                for (const auto& row : states["model"].toObject()["rows"].toArray())
+                    for (const auto& state : row.toObject()["states"].toArray()) {
+                        const QJsonObject values = state.toObject()["style"].toObject()["values"].toObject();
+                        QCOMPARE(values.contains("height"), view == "control-flow");
+                        QVERIFY(view != "control-flow" || values["background-color"].toString().startsWith('#'));
+                        ++found;
+                    }
+                QVERIFY(found > 10);
+            }
+        }
+    }
+
+    /// Property: if a file of the index is damaged while it is open, responses without its data say so.
+    void aDamagedIndexIsReported()
+    {
+        const ServedProgram program;
+        const QByteArray experiment = program.openSample();
+        const QByteArray outputs = experiment + "/outputs";
+        const QJsonObject facts = program.get(experiment).object();
+        const auto timeOf = [&](const char* name) { return QByteArray::number(facts[name].toInteger()); };
+        const auto tree = program.post(outputs + "/timeGraph/control-flow/tree", "{}");
+        QString ids;
+        for (const auto& entry : tree.object()["model"].toObject()["entries"].toArray())
+            ids += (ids.isEmpty() ? "" : ",") + QString::number(entry.toObject()["id"].toInt());
+        int damaged = 0;
+        for (QDirIterator files(program.home(), QDir::Files, QDirIterator::Subdirectories); files.hasNext();) {
+            QFile file(files.next());
+            if (file.size() < 4'096 || !file.open(QIODevice::ReadWrite))
+                continue;
+            file.seek(file.size() / 8);
+            file.write(QByteArray(file.size() / 2, '\xa5'));
+            ++damaged;
+        }
+        QVERIFY(damaged > 0);
+        const ReceivedResponse response = program.post(outputs + "/timeGraph/control-flow/states",
+                                                       "{\"requested_items\":[" + ids.toUtf8() + "],\"requested_timerange\":{\"start\":"
+                                                           + timeOf("start") + ",\"end\":" + timeOf("end") + ",\"nbTimes\":65536}}");
+        QCOMPARE(response.object()["status"].toString(), "FAILED");
+        QVERIFY(response.object()["statusMessage"].toString().startsWith("the index was damaged"));
+        QCOMPARE(program.get("/health").status, 200);
     }
 
     void requestsOfSeveralClientsRunAtTheSameTime()
