@@ -383,6 +383,7 @@ async function countersEqualThoseOfTheCommand(client) {
 
 async function lostEventsAreAnnotations(client) {
     const experiment = await openExperiment(client, 'losses', [fixture('lossy-small')]);
+    assert.match(experiment.traces[0].properties.warnings, /lost/);
     const id = 'heliograph.events';
     assert.deepEqual(contentOf(await client.fetchAnnotationsCategories(experiment.UUID, id)).annotationCategories, ['Lost events']);
     const query = QueryHelper.timeRangeQuery(experiment.start, experiment.end, mostTimes);

@@ -19,15 +19,22 @@ struct ServeOptions {
         listening.repeated("--root", network.folders, "DIR", "Open only traces below this folder (default: current folder)");
         listening.value("--token", network.tokenFile, "FILE", "Require the secret in this file (needed on a network)");
         listening.repeated("--allow-origin", network.origins, "ORIGIN", "Let web pages of this origin use the server");
+        ExperimentOptions& opening = network.reading.experiment;
+        OptionList names = options.group("Symbols"), work = options.group("Processing");
+        names.repeated("--symbols", opening.symbols.directories, "PATH", "Also search this folder, or read this text of nm");
+        work.value("--jobs", opening.jobs, "N", "Number of threads (default: 0, one for each core)");
+        work.value("--store-dir", opening.storeDirectory, "DIR", "Folder for trace stores (default: $XDG_CACHE_HOME/heliograph)");
     }
     std::string missing() const { return usesStandardStreams || !network.address.empty() ? "" : "--stdio or --listen is missing"; }
     Status read()
     {
+        network.reading.isQuiet = true; // Clients get the problems of traces as properties of the traces.
         if (!usesStandardStreams)
-            return Done{};
-        const bool areOthersEmpty = network.folders.empty() && network.tokenFile.empty() && network.origins.empty();
-        return network.address.empty() && areOthersEmpty ? Status(Done{})
-                                                         : Status(makeUsageError("--stdio", "cannot be combined with other options"));
+            return network.reading.read();
+        const ExperimentOptions& opening = network.reading.experiment;
+        const bool areOthersEmpty = network.address.empty() && network.folders.empty() && network.tokenFile.empty()
+            && network.origins.empty() && opening.symbols.directories.empty() && opening.jobs == 0 && opening.storeDirectory.empty();
+        return areOthersEmpty ? Status(Done{}) : Status(makeUsageError("--stdio", "cannot be combined with other options"));
     }
 };
 

@@ -3,7 +3,6 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/requested_analyses.h"
-#include "app/cli/selection/trace_options.h"
 #include "app/cli/tsp/annotations.h"
 #include "app/cli/tsp/charts.h"
 #include "app/cli/tsp/data_trees.h"
@@ -14,6 +13,7 @@
 #include "app/cli/tsp/time_graph.h"
 #include "core/base/version.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "core/query/rows/timeline_access.h"
 
 #include <algorithm>
@@ -93,7 +93,23 @@ RecordedFacts factsBelow(const Timeline& timeline, const fs::path& path)
     return facts;
 }
 
-/// Writes a trace. `experiment`: experiment whose times the trace has; nullptr if the trace is not opened.
+/// Returns the problems of the traces of an experiment, one on each line; empty if there are none.
+std::string problemsOf(const Timeline& timeline)
+{
+    constexpr std::size_t MostBytes = 4'096;
+    std::string text;
+    const auto add = [&](Diagnostic::Severity severity, const std::string& what) {
+        if (severity != Diagnostic::Severity::Info && text.size() + what.size() < MostBytes)
+            text += (text.empty() ? "" : "\n") + what;
+    };
+    for (const Diagnostic& problem : timeline.diagnostics)
+        add(problem.severity, (problem.file.empty() ? "" : problem.file + ": ") + problem.what);
+    for (const Message& damage : damages(timeline))
+        add(damage.severity, damage.text);
+    return text;
+}
+
+/// Writes a trace. `timeline`: contents of an experiment that contains the trace; nullptr if none does.
 void writeTrace(JsonWriter& json, const ServedTrace& trace, const Timeline* timeline, bool isIndexing)
 {
     const RecordedFacts facts = timeline ? factsBelow(*timeline, trace.path) : RecordedFacts();
@@ -108,6 +124,8 @@ void writeTrace(JsonWriter& json, const ServedTrace& trace, const Timeline* time
     json.key("properties").beginObject();
     for (const auto& [name, value] : trace.properties)
         json.member(name, value);
+    if (const std::string problems = timeline && !isIndexing ? problemsOf(*timeline) : std::string(); !problems.empty())
+        json.member("warnings", problems);
     json.endObject();
     json.endObject();
 }
@@ -486,10 +504,6 @@ Status serveTraces(const TraceServerOptions& options)
     auto folders = ServedFolders::make(options.folders.empty() ? std::vector<fs::path>{"."} : options.folders);
     if (!folders)
         return Error{Error::Kind::Usage, "--root: " + folders.error().what};
-    ReadingOptions reading;
-    reading.isQuiet = true;
-    if (const Status read = reading.read(); !read)
-        return read;
     HttpLimits limits;
     limits.runningRequests = std::max(4u, 2 * std::thread::hardware_concurrency());
     auto listening = HttpServer::listen(*address, limits);
@@ -504,8 +518,8 @@ Status serveTraces(const TraceServerOptions& options)
     std::signal(SIGPIPE, SIG_IGN); // A client that ended is noticed by the failed write.
     Interrupts interrupts(Interrupts::Kind::First);
     const AccessRules access(std::move(*token), http.address(), http.isLoopback(), options.origins);
-    TraceServer server(std::move(*folders), [&reading](const std::vector<fs::path>& paths, std::stop_token stop) {
-        return openTraces(reading, paths, std::move(stop));
+    TraceServer server(std::move(*folders), [&options](const std::vector<fs::path>& paths, std::stop_token stop) {
+        return openTraces(options.reading, paths, std::move(stop));
     });
     {
         Output output;

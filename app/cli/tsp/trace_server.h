@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/selection/trace_options.h"
 #include "app/cli/tsp/chart_styles.h"
 #include "app/cli/tsp/http/http_message.h"
 #include "app/cli/tsp/outputs.h"
@@ -46,9 +47,11 @@ struct TraceServerOptions {
     std::vector<std::filesystem::path> folders; ///< Folders below which traces are opened; empty for the current folder.
     std::filesystem::path tokenFile; ///< File with the secret that requests must have; empty if none.
     std::vector<std::string> origins; ///< Origins of web pages that may use the server.
+    ReadingOptions reading; ///< Options with which traces are opened.
 };
 
-/// Answers requests on a TCP port until the program is asked to end. Prints the address to standard output.
+/// Answers requests on a TCP port until the program is asked to end. Prints the address to standard output. Requires:
+/// options.reading.read() succeeded.
 /// Errors: Usage if the options are wrong, e.g. an address of a network without a token; Unreadable if the address cannot be used.
 Status serveTraces(const TraceServerOptions& options);
 

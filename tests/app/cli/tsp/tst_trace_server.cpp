@@ -9,6 +9,7 @@
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QFile>
@@ -177,6 +178,8 @@ private slots:
         add({}, "--stdio or --listen is missing");
         add({"--stdio", "--listen", "127.0.0.1:0"}, "--stdio: cannot be combined");
         add({"--stdio", "--root", "/"}, "--stdio: cannot be combined with");
+        add({"--stdio", "--jobs", "2"}, "--stdio: cannot be combined with other");
+        add({"--listen", "127.0.0.1:0", "--symbols", "/no/such/folder"}, "--symbols: ");
         add({"--listen", "8080"}, "--listen: \"8080\" is not HOST:PORT");
         add({"--listen", "0.0.0.0:0"}, "--listen: 0.0.0.0:0 can be reached from other machines, so --token FILE is needed");
         add({"--listen", "127.0.0.1:0", "--root", "/no/such/folder"}, "--root: /no/such/folder: No such file");
@@ -194,6 +197,15 @@ private slots:
         QVERIFY2(result.status == 2 || result.status == 1, QByteArray::number(result.status));
         QVERIFY2(result.err.contains(message), result.err);
         QCOMPARE(result.out, QByteArray());
+    }
+
+    void storesAreWrittenToTheNamedFolder()
+    {
+        QTemporaryDir stores;
+        const ServedProgram program({"--root", Samples, "--store-dir", stores.filePath("here"), "--jobs", "1"});
+        program.openSample();
+        QVERIFY(!QDir(stores.filePath("here")).isEmpty());
+        QVERIFY(QDir(program.home()).isEmpty());
     }
 
     void aTakenAddressIsAnError()
