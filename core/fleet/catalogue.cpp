@@ -128,6 +128,16 @@ Status checkSchema(SharedDatabase& database, const std::filesystem::path& path, 
     if (application == 0 && version == 0 && objects == 0 && isCreated)
         return database.execute(std::string(Schema) + "PRAGMA application_id = " + std::to_string(ApplicationId)
                                 + "; PRAGMA user_version = " + std::to_string(SchemaVersion));
+    std::int64_t tables = 0, others = 0;
+    if (Status asked = ask("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('trace', 'finding', 'digest', 'quality', "
+                           "'tag')",
+                           tables);
+        !asked)
+        return asked;
+    if (Status asked = ask("SELECT count(*) FROM sqlite_schema WHERE type IN ('view', 'trigger')", others); !asked)
+        return asked;
+    if (application == ApplicationId && version == SchemaVersion && (tables != 5 || others != 0)) // A view could compute without an end.
+        return Error{Error::Kind::Corrupt, path.string() + ": its tables are not those of a catalogue"};
     if (application != ApplicationId)
         return Error{Error::Kind::Unsupported, path.string() + ": an SQLite database, but not a catalogue of traces"};
     if (version != SchemaVersion)

@@ -147,12 +147,14 @@ private:
             }
             m_running.insert(child);
         }
-        int status = 0;
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
-        {
+        siginfo_t ended{};
+        while (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) { }
+        { // The process is forgotten before its id becomes free, so that no other process gets a signal.
             const std::scoped_lock lock(m_mutex);
             m_running.erase(child);
         }
+        int status = 0;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
         run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         run.errors = beginOf(errors);
         std::error_code ignored;

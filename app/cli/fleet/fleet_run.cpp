@@ -9,6 +9,7 @@
 #include "app/cli/sql/sql_prompt.h"
 #include "core/fleet/catalogue.h"
 #include "core/fleet/result_row.h"
+#include "core/io/leftovers.h"
 #include "core/sql/engine/database_file.h"
 
 #include <cerrno>
@@ -17,42 +18,11 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <stdlib.h>
 
 namespace helio {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A temporary folder, removed with its contents by the destructor.
-class TemporaryFolder {
-public:
-    static Result<std::unique_ptr<TemporaryFolder>> create()
-    {
-        std::error_code error;
-        std::string path = (fs::temp_directory_path(error) / "heliograph-fleet-XXXXXX").string();
-        if (error || !mkdtemp(path.data()))
-            return Error{Error::Kind::Unreadable, "cannot create a temporary folder: " + (error ? error.message() : std::strerror(errno))};
-        return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const fs::path& path() const { return m_path; }
-
-private:
-    explicit TemporaryFolder(fs::path path)
-        : m_path(std::move(path))
-    {
-    }
-
-    fs::path m_path;
-};
 
 /// Receives the rows of all traces.
 class RowSink {
@@ -182,11 +152,12 @@ public:
 private:
     std::vector<std::string> argumentsFor(const std::string& path) const
     {
-        std::vector<std::string> arguments{"sql",    path, "--query-file", (m_folder / "query.sql").string(), "--format", "json", "--quiet",
-                                           "--jobs", "1"};
+        std::vector<std::string> arguments{
+            "sql", "--query-file", (m_folder / "query.sql").string(), "--format", "json", "--quiet", "--jobs", "1"};
         if (const fs::path& stores = m_options.reading.experiment.storeDirectory; !stores.empty())
             arguments.insert(arguments.end(), {"--store-dir", stores.string()});
         arguments.insert(arguments.end(), givenReadingOptions().begin(), givenReadingOptions().end());
+        arguments.insert(arguments.end(), {"--", path}); // The path comes from another machine and may look like an option.
         return arguments;
     }
 
@@ -267,19 +238,21 @@ Status runAndPrint(const FleetOptions& options, sql::Database& catalogue, const 
     if (traces->empty())
         return Error{Error::Kind::NotFound,
                      options.catalogue.string() + ": no readable traces" + (options.condition.empty() ? "" : " with " + options.condition)};
-    const auto folder = TemporaryFolder::create();
-    if (!folder)
-        return folder.error();
+    std::error_code error;
+    const TemporaryFolder folder(fs::temp_directory_path(error), "heliograph-fleet-");
+    if (error || !folder.isMade())
+        return Error{Error::Kind::Unreadable,
+                     "cannot create a temporary folder: " + (error ? error.message() : std::string(std::strerror(errno)))};
     const bool isMerged = !options.merge.empty();
     const OutputFormat format =
         options.format.word.empty() && options.format.output == OutputFormat::Text ? OutputFormat::Csv : options.format.output;
-    const fs::path stored = (*folder)->path() / "result.db";
+    const fs::path stored = folder.path() / "result.db";
     std::unique_ptr<RowSink> sink;
     if (isMerged)
         sink = std::make_unique<StoredRows>(stored, stop);
     else
         sink = std::make_unique<PrintedRows>(format);
-    FleetRun run(options, std::move(*traces), (*folder)->path(), *sink);
+    FleetRun run(options, std::move(*traces), folder.path(), *sink);
     const Status done = run.run(stop);
     failed = run.failed();
     if (!done || !isMerged)
