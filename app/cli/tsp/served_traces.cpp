@@ -188,6 +188,9 @@ ServedTraces::addExperiment(const std::string& name, const std::vector<std::stri
             return ServedProblem{404, "there is no trace with the UUID \"" + uuid + '"'};
         if (std::ranges::find(used, trace) != used.end())
             return ServedProblem{400, "the trace \"" + trace->name + "\" is named twice"};
+        // A link may have replaced a folder since the trace was added.
+        if (const auto path = m_folders.resolve(trace->path.string()); !path || *path != trace->path)
+            return ServedProblem{403, "the trace \"" + trace->name + "\" is no longer below the folders of the server (--root)"};
         used.push_back(trace);
         paths.push_back(trace->path);
         identity.push_back(uuid);

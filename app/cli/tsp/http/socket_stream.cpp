@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t PartBytes = 64 << 10; ///< Size of the buffer of a receiving call, in bytes.
 constexpr std::size_t MostDroppedBytes = 16 << 20; ///< Maximum number of bytes of a refused request that are read and dropped.
+constexpr std::size_t LeastBytesPerMillisecond = 100; ///< Speed at which a client must receive a long response.
 constexpr std::chrono::seconds DropTime(2); ///< Time limit for reading the bytes of a refused request.
 
 } // namespace
@@ -47,13 +48,14 @@ SocketStream::Outcome SocketStream::receive(std::string& buffer, Clock::time_poi
 
 bool SocketStream::send(std::string_view bytes, std::chrono::milliseconds patience) const
 {
+    const auto deadline = Clock::now() + patience + std::chrono::milliseconds(bytes.size() / LeastBytesPerMillisecond);
     while (!bytes.empty()) {
         const ssize_t count = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (count > 0)
             bytes.remove_prefix(static_cast<std::size_t>(count));
         else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
             return false;
-        else if (errno != EINTR && !waitFor(POLLOUT, Clock::now() + patience))
+        else if (errno != EINTR && !waitFor(POLLOUT, std::min(deadline, Clock::now() + patience)))
             return false;
     }
     return true;

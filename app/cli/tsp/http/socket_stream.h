@@ -25,7 +25,8 @@ public:
     };
     /// Waits for bytes and appends them to `buffer`, at most 64 KiB.
     Outcome receive(std::string& buffer, Clock::time_point deadline) const;
-    /// Sends all bytes. Returns false if the connection has failed, or if the client received nothing for the time `patience`.
+    /// Sends all bytes. Returns false if the connection has failed, if the client received nothing for the time `patience`, or if it has
+    /// not received all bytes after that time and 10 s for each MB.
     bool send(std::string_view bytes, std::chrono::milliseconds patience) const;
     /// Ends the connection such that the client can still read the last response, although not all of its request was received.
     void finish() const;
