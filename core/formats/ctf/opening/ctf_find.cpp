@@ -5,6 +5,7 @@
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <system_error>
 
@@ -168,7 +169,10 @@ Result<std::vector<fs::path>> findStreamFiles(const fs::path& folder)
         const bool isFile = it->is_regular_file(unknown);
         if (isFile && name != "metadata" && !name.starts_with('.'))
             files.push_back(it->path());
-        if (unknown && unknown != std::errc::no_such_file_or_directory)
+        // A link that leads nowhere or in circles is no stream, but after other errors a stream may be missing.
+        constexpr std::array Harmless{std::errc::no_such_file_or_directory, std::errc::too_many_symbolic_link_levels,
+                                      std::errc::permission_denied, std::errc::not_a_directory};
+        if (unknown && std::ranges::none_of(Harmless, [&](std::errc code) { return unknown == code; }))
             return Error{Error::Kind::Unreadable, it->path().string() + ": " + unknown.message()};
     }
     if (error)
