@@ -91,6 +91,8 @@ private slots:
         }
         QVERIFY2(hasOpened, "no command could read the recording");
         QVERIFY(!readFile(m_folder.path() + "/report.html").contains(Secret));
+        if (recording.endsWith("perf.data")) // Otherwise, nothing was watched.
+            QVERIFY(opened.contains("libprivate.so"));
         for (const QString& file : opened)
             QVERIFY2(allowed.contains(file), qPrintable(file + " was opened"));
     }
