@@ -207,6 +207,7 @@ void ExperimentWork::trimCache() const
     std::vector<fs::path> stores;
     for (const std::vector<fs::path>& ofTrace : storePaths())
         stores.insert(stores.end(), ofTrace.begin(), ofTrace.end());
+    open.insert(open.end(), stores.begin(), stores.end()); // Stores of a packed index are in an archive's folder.
     trimStores(m_options.storeDirectory, MaximumCacheBytes, stores);
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }
@@ -239,6 +240,7 @@ bool ExperimentWork::index(std::size_t index)
     expect(index, stores.running());
     const Status status = stores.index(
         m_progress[index], [&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener);
+    leaveOut(index, stores.takeLeftOut());
     if (status && stores.hasDependants())
         return true;
     finish(index, status);
@@ -253,6 +255,7 @@ void ExperimentWork::derive(std::size_t index)
         ends = findThreadEnds(*timeline(), index);
     const Status status = stores.derive(
         m_progress[index], [&](const TraceStores::Snapshot& picture) { setSnapshot(index, picture); }, m_hasListener, std::move(ends));
+    leaveOut(index, stores.takeLeftOut());
     finish(index, status);
 }
 
@@ -453,6 +456,24 @@ void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& r
     Timeline timeline = *m_timeline;
     for (const std::size_t place : running)
         timeline.stores[placeOf(timeline, index, place)].runsOnTrace = true;
+    publishLocked(std::move(timeline));
+}
+
+/// Records that analyses, indices into Analyses::all(), do not run on the trace after all, because its packed index lacks their stores.
+void ExperimentWork::leaveOut(std::size_t index, const std::vector<std::size_t>& places)
+{
+    if (places.empty())
+        return;
+    std::string names;
+    for (const std::size_t place : places)
+        names += (names.empty() ? "" : ", ") + std::string(m_analyses->all()[place]->id());
+    note({Diagnostic::Severity::Warning, "incomplete-pack", trace(index)->info().path.string(), 0, places.size(),
+          "this index without its recording lacks the results of " + names
+              + ": they were not packed, or by another version, or together with other traces of the host, which must be opened, too"});
+    std::lock_guard lock(m_mutex);
+    Timeline timeline = *m_timeline;
+    for (const std::size_t place : places)
+        timeline.stores[placeOf(timeline, index, place)].runsOnTrace = false;
     publishLocked(std::move(timeline));
 }
 

@@ -66,6 +66,7 @@ private:
     std::shared_ptr<const Trace> trace(std::size_t index) const;
     void setTrace(std::size_t index, std::shared_ptr<const Trace> trace);
     void expect(std::size_t index, const std::vector<std::size_t>& running);
+    void leaveOut(std::size_t index, const std::vector<std::size_t>& places);
     void setSnapshot(std::size_t index, const TraceStores::Snapshot& picture);
     void note(Diagnostic diagnostic);
     void fail(const Trace& trace, const Error& error);

@@ -2,15 +2,31 @@
 
 #include "core/base/no_room.h"
 #include "core/experiment/store_directory.h"
+#include "core/store/assembly/file_store.h"
+#include "core/trace/packed/index_only_trace.h"
 
 #include <algorithm>
 #include <functional>
 #include <future>
 #include <system_error>
+#include <utility>
 
 namespace helio {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+TraceStores::Options optionsOf(const IndexOnlyTrace* indexOnly, TraceStores::Options options)
+{
+    if (indexOnly) {
+        options.directory = indexOnly->storeDirectory();
+        options.rebuild = false;
+    }
+    return options;
+}
+
+} // namespace
 
 void TraceProgress::plan(std::size_t passes, std::uint64_t bytes)
 {
@@ -65,7 +81,8 @@ std::uint64_t TraceProgress::events() const
 TraceStores::TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options)
     : m_trace(std::move(trace))
     , m_analyses(std::move(analyses))
-    , m_options(std::move(options))
+    , m_indexOnly(dynamic_cast<const IndexOnlyTrace*>(m_trace.get()))
+    , m_options(optionsOf(m_indexOnly, std::move(options)))
     , m_running(m_analyses->runningOn(*m_trace))
 {
     m_finished.stores.resize(m_analyses->all().size());
@@ -203,6 +220,9 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     const bool lacksFacts = reading.withFacts && !reopen({});
     if (missing.size() < reading.places.size() || (reading.withFacts && !lacksFacts))
         show({}, {}, true, publish);
+    if (m_indexOnly)
+        if (Status status = goOnWithout(std::exchange(missing, {}), lacksFacts); !status)
+            return status;
     if (missing.empty() && !lacksFacts) {
         progress.events = m_finished.facts->summary().events;
         progress.bytes = m_trace->info().bytes;
@@ -224,6 +244,22 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     const bool isIncomplete = std::ranges::any_of(m_trace->diagnostics(), [](const Diagnostic& it) { return it.kind == NoRoom; });
     if (isIncomplete || m_trace->hasChanged())
         removeFiles(missing, lacksFacts);
+    return Done{};
+}
+
+/// Removes the analyses `missing`, indices into Analyses::all(), from those that run on the trace: an index without events has no more than
+/// its stores.
+Status TraceStores::goOnWithout(const std::vector<std::size_t>& missing, bool lacksFacts)
+{
+    if (lacksFacts)
+        return Error{Error::Kind::Unsupported,
+                     m_trace->info().path.string()
+                         + ": another version of Heliograph packed this index, or it is damaged. Pack it again where the recording is: "
+                           "heliograph pack "
+                         + m_indexOnly->recordedPath().string()};
+    const std::lock_guard lock(m_mutex);
+    m_leftOut.insert(m_leftOut.end(), missing.begin(), missing.end());
+    std::erase_if(m_running, [&](std::size_t place) { return std::ranges::find(missing, place) != missing.end(); });
     return Done{};
 }
 
@@ -261,11 +297,12 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
         return false;
     const std::string identity = identityOf(place);
     const fs::path path = storePath(m_options.directory, identity);
-    auto store = openStore(path, identity);
+    auto store = m_indexOnly ? openForeignStore(path, identity) : openStore(path, identity);
     if (!store)
         return false;
-    std::error_code ignored; // Marks the store as just used, so that it is trimmed last.
-    fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+    std::error_code ignored;
+    if (!m_indexOnly) // Marks the store as just used, so that it is trimmed last.
+        fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
     const std::lock_guard lock(m_mutex);
     if (place)
         m_finished.stores[*place] = m_published.stores[*place] = std::move(*store);

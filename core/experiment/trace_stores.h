@@ -11,9 +11,12 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace helio {
+
+class IndexOnlyTrace;
 
 /// Progress of all passes over one trace.
 /// Threads: all methods from any thread.
@@ -44,10 +47,13 @@ private:
 /// analyses allow. With spare cores, index() first builds the stores that other analyses depend on; derive() then reads the trace in
 /// two passes at the same time, one for the dependent analyses and one for all others.
 ///
+/// The stores of an IndexOnlyTrace are only opened. Analyses whose stores it lacks do not run.
+///
 /// If the trace's files change while they are read, the stores serve this experiment only and their files are removed.
 ///
 /// Threads: used by one thread at a time. The callback `publish` may be called from other threads, but never twice at the same time.
-/// Errors: those of indexTrace(). A store that cannot be written is kept in memory, and `onMemory` receives the reason.
+/// Errors: those of indexTrace(); Unsupported if an IndexOnlyTrace has no facts of this version. A store that cannot be written is kept in
+/// memory, and `onMemory` receives the reason.
 class TraceStores {
 public:
     struct Options {
@@ -88,6 +94,9 @@ public:
     /// Returns the paths of the store files: the facts, then the analyses that run on the trace.
     std::vector<std::filesystem::path> paths() const;
 
+    /// Returns the analyses whose stores an IndexOnlyTrace lacks, as indices into Analyses::all(), and forgets them.
+    std::vector<std::size_t> takeLeftOut() { return std::exchange(m_leftOut, {}); }
+
     bool wasBuilt() const { return m_wasBuilt; } ///< True if any store was built; false if all stores existed.
 
 private:
@@ -109,6 +118,7 @@ private:
     void removeFiles(const std::vector<std::size_t>& places, bool withFacts) const;
     void show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish);
     bool reopen(std::optional<std::size_t> place);
+    Status goOnWithout(const std::vector<std::size_t>& missing, bool lacksFacts);
     bool isReady(std::size_t place, const IsFinished& isFinished) const;
     PassAnalysis partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
     std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
@@ -117,8 +127,10 @@ private:
 
     const std::shared_ptr<const Trace> m_trace;
     const std::shared_ptr<const Analyses> m_analyses;
+    const IndexOnlyTrace* m_indexOnly; ///< The trace, if it is an IndexOnlyTrace; else nullptr.
     const Options m_options;
-    const std::vector<std::size_t> m_running;
+    std::vector<std::size_t> m_running;
+    std::vector<std::size_t> m_leftOut; ///< Analyses that were removed from m_running.
     std::vector<ThreadEnd> m_threadEnds;
     std::mutex m_mutex; ///< Guards m_finished and m_published while several passes over the trace run at the same time.
     Snapshot m_finished; ///< Snapshot of the facts and stores that are complete.

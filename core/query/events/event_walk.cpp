@@ -1,5 +1,7 @@
 #include "core/query/events/event_walk.h"
 
+#include "core/trace/packed/index_only_trace.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -42,7 +44,7 @@ HostTimestamp endOfPacketsBefore(const StreamInfo& stream, HostTimestamp end)
 
 std::uint64_t eventsOf(const TimelineTrace& t)
 {
-    if (!t.facts)
+    if (!t.facts || dynamic_cast<const IndexOnlyTrace*>(t.trace.get())) // An index without its recording counts events that cannot be read.
         return 0;
     if (t.facts->isComplete())
         return t.facts->summary().events;

@@ -6,6 +6,7 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/query/rows/views.h"
+#include "core/trace/packed/index_only_trace.h"
 #include "core/trace/process/sample_view.h"
 
 #include <algorithm>
@@ -314,6 +315,23 @@ std::string adviseRecordingOf(const Timeline& timeline, std::string_view view)
     return (shown.events.empty() ? adviseRecording(shown.data, infos) : adviseRecordingEvents(shown.events, infos)).sentences();
 }
 
+std::vector<Message> missingRecordings(const Timeline& timeline)
+{
+    std::vector<Message> out;
+    for (const TimelineTrace& it : timeline.traces) {
+        const auto* const packed = dynamic_cast<const IndexOnlyTrace*>(it.trace.get());
+        if (!packed)
+            continue;
+        const SampleReader* const samples = packed->samples();
+        const bool lacksCallers = samples && std::ranges::any_of(samples->events(), &SampleEvent::hasUserState);
+        std::string text = packed->info().path.string() + " is an index without its recording: it has no single events, and no ";
+        text += lacksCallers ? "fields, packets or callers of samples (their stacks must be unwound)." : "fields or packets.";
+        text += " The recording was " + packed->recordedPath().string() + ".";
+        out.push_back({Severity::Info, "index-only", std::move(text), 1, {}, {}});
+    }
+    return out;
+}
+
 std::vector<Message> messages(const Timeline& timeline)
 {
     std::vector<Message> out = damages(timeline);
@@ -325,6 +343,7 @@ std::vector<Message> messages(const Timeline& timeline)
         if (it.kind == UnsynchronizedClocks)
             it.text += " Set the offsets in the Clocks dock.";
     addMissing(timeline, out);
+    std::ranges::move(missingRecordings(timeline), std::back_inserter(out));
     if (const auto libraries = usedLibraries(); !libraries.empty())
         out.push_back({Severity::Info, "helper-programs", sandboxText(libraries, kernelSandbox()), libraries.size(), {}, {}});
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });

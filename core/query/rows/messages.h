@@ -34,6 +34,9 @@ std::vector<Message> damages(const Timeline& timeline);
 /// Returns messages about `diagnostics`, the anomalies found while reading a trace, in the same form as damages().
 std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, const std::vector<Diagnostic>& diagnostics);
 
+/// Returns a message for each trace whose index was opened without its recording, so that its single events are missing.
+std::vector<Message> missingRecordings(const Timeline& timeline);
+
 /// Returns messages about all problems of the traces, the most severe first: lost events, anomalies found while reading, missing events;
 /// finally a note about the libraries that this process has used in helper programs.
 std::vector<Message> messages(const Timeline& timeline);

@@ -316,6 +316,12 @@ std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks,
     return std::make_shared<FileStore>(std::move(facts), std::move(blocks), std::move(links), std::move(bytes));
 }
 
+Result<std::shared_ptr<const Store>> openForeignStore(const std::filesystem::path& path, std::string_view identity)
+{
+    auto file = MappedFile::open(path);
+    return file ? StoreOpener(std::move(*file), identity).run() : Result<std::shared_ptr<const Store>>(file.error());
+}
+
 Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity)
 {
     auto file = MappedFile::open(path);

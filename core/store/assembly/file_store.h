@@ -12,6 +12,10 @@ namespace helio {
 /// number of intervals of each track. Requires: `blocks` has as many tracks as `facts`.
 std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes);
 
+/// Opens a store that cannot be built again, because the trace is missing. Its file is never removed, even if it is damaged.
+/// Errors: those of openStore().
+Result<std::shared_ptr<const Store>> openForeignStore(const std::filesystem::path& path, std::string_view identity);
+
 /// Returns the number of files from openStore() in which this process found damage after they were opened, and which it therefore removed
 /// when their last owner released them: the next opening of the trace builds them again.
 /// Threads: any.

@@ -63,6 +63,17 @@ public:
                 textOf(place.file), place.line};
     }
 
+    /// Calls `take` with each code location and its number of bytes, in the order in which the locations were added.
+    template <typename Take> void forEach(const Take& take) const
+    {
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            const StoredName& place = m_places[i];
+            const std::uint64_t end = m_starts.empty() ? i + 1 : i + 1 < m_starts.size() ? m_starts[i + 1] : m_end;
+            const std::uint64_t begin = m_starts.empty() ? i : m_starts[i];
+            take(RecordedName{textOf(place.function), place.offset, place.isInlined, textOf(place.file), place.line}, end - begin);
+        }
+    }
+
 private:
     struct Text {
         std::size_t begin = 0;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/trace/packed/index_description.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace helio {
+
+/// Trace whose index was packed and taken elsewhere without the recording: its stores are available, its streams are empty.
+class IndexOnlyTrace final : public Trace, private SampleReader {
+public:
+    /// `path`: path by which the trace is shown to the user. `stores`: folder with the stores.
+    /// Requires: readIndexDescription() returned `description`.
+    IndexOnlyTrace(IndexDescription description, std::filesystem::path path, std::filesystem::path stores);
+
+    const std::filesystem::path& storeDirectory() const { return m_stores; } ///< Folder with the stores of the trace.
+    const std::filesystem::path& recordedPath() const { return m_recordedPath; } ///< Path of the recording where it was packed.
+
+    const TraceInfo& info() const override { return m_description.info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_description.streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override;
+    std::span<const Diagnostic> diagnostics() const override { return m_description.diagnostics; }
+    bool keepsBytes() const override { return true; }
+    std::span<const Module> modules() const override { return m_description.modules; }
+    std::span<const ProcessRecord> processRecords() const override { return m_description.processRecords; }
+    const CpuTopology* topology() const override { return m_description.topology ? &*m_description.topology : nullptr; }
+    const SampleReader* samples() const override { return m_description.samples.empty() ? nullptr : this; }
+
+private:
+    std::span<const SampleEvent> events() const override { return m_description.samples; }
+    const std::string& machine() const override { return m_description.machine; }
+    std::span<const RecordedFrame> stacks() const override { return m_description.stacks; }
+    bool read(const EventView&, SampleView&) const override { return false; }
+
+    IndexDescription m_description;
+    std::filesystem::path m_recordedPath;
+    std::filesystem::path m_stores;
+    EventTypes m_types;
+};
+
+} // namespace helio
