@@ -1,6 +1,7 @@
 #include "widgets/eventlist/event_list.h"
 
 #include "widgets/controls/copy_text.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/controls/table_style.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/paint/text.h"
@@ -11,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
@@ -99,6 +101,7 @@ EventList::EventList(QWidget* parent)
     : QWidget(parent)
     , m_model(m_pages)
     , m_table(new QTableView)
+    , m_empty(makeLabel({}, 12, 400, "text.secondary"))
     , m_bar(new QScrollBar(Qt::Vertical))
 {
     auto* layout = new QHBoxLayout(this);
@@ -106,6 +109,11 @@ EventList::EventList(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_bar);
+    m_empty->setParent(m_table->viewport());
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_empty->hide();
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new HitDelegate(
         m_model, [this](std::uint64_t position) { return isInCopiedRange(position); }, m_table));
@@ -213,6 +221,19 @@ void EventList::updateRange()
     if (m_anchor && *m_anchor >= m_pages.size())
         m_anchor.reset();
     moveTo(std::min(m_first, last));
+    updateEmptyText();
+}
+
+void EventList::setEmptyText(const QString& text)
+{
+    m_empty->setText(text);
+    updateEmptyText();
+}
+
+void EventList::updateEmptyText()
+{
+    m_empty->setGeometry(m_table->viewport()->rect().adjusted(24, 12, -24, -12));
+    m_empty->setVisible(m_pages.size() == 0 && !m_empty->text().isEmpty());
 }
 
 void EventList::moveTo(std::uint64_t first)

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QMenu;
 class QScrollBar;
 class QTableView;
@@ -31,6 +32,8 @@ public:
     const QStringList& fieldColumns() const { return m_model.fieldColumns(); }
     void setFieldColumns(QStringList names);
     static constexpr int MostFieldColumns = 24;
+    /// Sets the text that stands in the list while it has no lines; none if empty.
+    void setEmptyText(const QString& text);
     void scrollTo(std::uint64_t position); ///< Scrolls so that a line is in the middle, unless it is already in view.
 
     /// Positions of the first and the last line that copyRange() copies: the selected lines; current() twice if a single line is selected;
@@ -68,6 +71,7 @@ private:
     int widthFor(int column) const;
     bool isInCopiedRange(std::uint64_t position) const;
     void updateRange();
+    void updateEmptyText();
     void moveTo(std::uint64_t first);
     void showCurrent();
     void updateLook();
@@ -77,6 +81,7 @@ private:
     EventPages m_pages;
     EventModel m_model;
     QTableView* m_table;
+    QLabel* m_empty; ///< Shown over the table while the list has no lines.
     QScrollBar* m_bar;
     std::optional<std::uint64_t> m_current;
     std::optional<std::uint64_t> m_anchor; ///< Line where the range to copy began; nullopt if the range is a single line.

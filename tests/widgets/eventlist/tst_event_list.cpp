@@ -3,11 +3,13 @@
 #include "widgets/eventlist/event_text.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 
 using namespace helio;
@@ -98,6 +100,24 @@ private slots:
         QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith(",0,"));
         row.hasTime = true;
         QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith("0,0,"));
+    }
+
+    void emptyListSaysWhyItIsEmpty()
+    {
+        const QString why = "The events are elsewhere.";
+        const auto isSaid = [&](const Fixture& f) {
+            const auto labels = f.list.findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text() == why; });
+        };
+        Fixture empty(0), filled(10);
+        QTRY_COMPARE(filled.list.pages().size(), std::uint64_t(10));
+        QVERIFY(!isSaid(empty));
+        empty.list.setEmptyText(why);
+        filled.list.setEmptyText(why);
+        QTRY_VERIFY(isSaid(empty));
+        QVERIFY(!isSaid(filled));
+        empty.list.setEmptyText({});
+        QVERIFY(!isSaid(empty));
     }
 
     void aListIsSavedWholeOrTheReasonIsSaid()

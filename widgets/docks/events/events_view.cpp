@@ -1,6 +1,7 @@
 #include "widgets/docks/events/events_view.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 #include "widgets/controls/expression_field.h"
 #include "widgets/controls/pill.h"
 #include "widgets/docks/events/event_type_table.h"
@@ -137,6 +138,11 @@ void EventsView::takeTimeline()
     const auto timeline = m_context.timeline();
     m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
     m_list->pages().setSource(makeEventSource(timeline));
+    QStringList missing;
+    if (timeline)
+        for (const Message& message : missingRecordings(*timeline))
+            missing << QString::fromStdString(message.text);
+    m_list->setEmptyText(missing.join('\n'));
     if (!timeline) {
         showSearch(false);
         m_field->setText({});
