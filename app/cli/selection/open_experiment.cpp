@@ -58,6 +58,8 @@ void reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
             warn(side + damage.text);
     if (isQuiet)
         return;
+    for (const Message& missing : missingRecordings(timeline))
+        warn(side + missing.text);
     if (const std::string apart = apartText(timeline); !apart.empty())
         warn(side + apart);
 }
