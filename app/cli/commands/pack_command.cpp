@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/interrupts.h"
+#include "app/cli/output/output.h"
 #include "app/cli/output/progress_line.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_list.h"
