@@ -26,6 +26,8 @@ public:
     int descriptor() const; ///< Readable after a signal that was not taken; -1 if there is no pipe.
     bool take(); ///< Forgets the signals so far. Returns true if there was one.
     static int first(); ///< Number of the first signal, for example SIGINT; 0 before it.
+    /// Returns the exit status of a command that failed: 128 + N after signal N, as shells have it; else `status`.
+    static int exitStatusOr(int status) { return first() != 0 ? 128 + first() : status; }
 
 private:
     std::size_t m_signals; ///< Number of the signals that are caught.

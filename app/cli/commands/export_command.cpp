@@ -100,10 +100,8 @@ int run(const ExportOptions& options)
     for (const std::string& note : notes)
         if (!options.reading.isQuiet)
             warn(note);
-    if (!done) {
-        const int status = failWith(done.error());
-        return Interrupts::first() != 0 ? 128 + Interrupts::first() : status;
-    }
+    if (!done)
+        return Interrupts::exitStatusOr(failWith(done.error()));
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 

@@ -50,10 +50,8 @@ int run(const PackOptions& options)
         const ProgressLine line([&] { return fmt::format("packing {:3.0f} %", share * 100); }, options.reading.isQuiet);
         return writeIndexPack(request);
     }();
-    if (!packed) {
-        const int status = failWith(packed.error());
-        return Interrupts::first() != 0 ? 128 + Interrupts::first() : status;
-    }
+    if (!packed)
+        return Interrupts::exitStatusOr(failWith(packed.error()));
     Output output;
     fmt::format_to(std::back_inserter(output.buffer()), "{}: {} {}, {} bytes of index in {} bytes\n", options.output.string(),
                    stores.size(), stores.size() == 1 ? "trace" : "traces", packed->storeBytes, packed->bytes);

@@ -277,10 +277,8 @@ int runOverFleet(const FleetOptions& options)
     Interrupts interrupts(Interrupts::Kind::First);
     const StopAtInterrupt interrupted(interrupts);
     std::size_t failed = 0;
-    if (const Status done = runAndPrint(options, **catalogue, interrupted.token(), failed); !done) {
-        const int status = failWith(done.error());
-        return Interrupts::first() != 0 ? 128 + Interrupts::first() : status;
-    }
+    if (const Status done = runAndPrint(options, **catalogue, interrupted.token(), failed); !done)
+        return Interrupts::exitStatusOr(failWith(done.error()));
     if (failed > 0)
         warn(fmt::format("{} {} could not be read completely", failed, failed == 1 ? "trace" : "traces"));
     return failed > 0 ? ExitInput : ExitDone;
