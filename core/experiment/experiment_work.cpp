@@ -469,7 +469,7 @@ void ExperimentWork::leaveOut(std::size_t index, const std::vector<std::size_t>&
         names += (names.empty() ? "" : ", ") + std::string(m_analyses->all()[place]->id());
     note({Diagnostic::Severity::Warning, "incomplete-pack", trace(index)->info().path.string(), 0, places.size(),
           "this index without its recording lacks the results of " + names
-              + ": they were not packed, or by another version, or together with other traces of the host, which must be opened, too"});
+              + ". Pack it again with this version, or open it with the traces that it was packed with"});
     std::lock_guard lock(m_mutex);
     Timeline timeline = *m_timeline;
     for (const std::size_t place : places)

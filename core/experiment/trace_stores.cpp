@@ -221,7 +221,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     if (missing.size() < reading.places.size() || (reading.withFacts && !lacksFacts))
         show({}, {}, true, publish);
     if (m_indexOnly)
-        if (Status status = goOnWithout(std::exchange(missing, {}), lacksFacts); !status)
+        if (Status status = leaveOut(std::exchange(missing, {}), lacksFacts); !status)
             return status;
     if (missing.empty() && !lacksFacts) {
         progress.events = m_finished.facts->summary().events;
@@ -249,7 +249,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
 
 /// Removes the analyses `missing`, indices into Analyses::all(), from those that run on the trace: an index without events has no more than
 /// its stores.
-Status TraceStores::goOnWithout(const std::vector<std::size_t>& missing, bool lacksFacts)
+Status TraceStores::leaveOut(const std::vector<std::size_t>& missing, bool lacksFacts)
 {
     if (lacksFacts)
         return Error{Error::Kind::Unsupported,

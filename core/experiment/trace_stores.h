@@ -118,7 +118,7 @@ private:
     void removeFiles(const std::vector<std::size_t>& places, bool withFacts) const;
     void show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish);
     bool reopen(std::optional<std::size_t> place);
-    Status goOnWithout(const std::vector<std::size_t>& missing, bool lacksFacts);
+    Status leaveOut(const std::vector<std::size_t>& missing, bool lacksFacts);
     bool isReady(std::size_t place, const IsFinished& isFinished) const;
     PassAnalysis partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
     std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
