@@ -65,7 +65,8 @@ save() {
 
 # Answers requests. Runs beside the recorder, and outlives this script if it is killed.
 control() {
-    trap '' INT HUP
+    # Heliograph may be killed before it has read an answer: without PIPE here, the answer would end control(), and the recording would stay.
+    trap '' INT HUP PIPE
     while IFS= read -r request; do
         case $request in
         size) say "size $(du -sk "$folder" | cut -f 1) $(count_losses 2>/dev/null)" ;;

@@ -68,6 +68,13 @@ bool perfRecords(const QStringList& options = {})
         == 0;
 }
 
+/// True if something of the recording by the process `id` in a workplace is still enabled.
+bool isLeft(const Workplace& place, qint64 id)
+{
+    const bool hasPerf = runTool("pgrep", {"-f", "perf record .*" + place.path("r.heliotrace")}, plainEnvironment()).status == 0;
+    return QFile::exists("/sys/kernel/tracing/instances/heliograph-" + QString::number(id)) || hasPerf;
+}
+
 bool perfRecordsTracepoints()
 {
     const QTemporaryDir folder;
@@ -192,14 +199,28 @@ private slots:
             const qint64 id = process.processId();
             process.kill();
             process.waitForFinished();
-            const auto isLeft = [&] {
-                const QString instance = "/sys/kernel/tracing/instances/heliograph-" + QString::number(id);
-                const bool hasPerf =
-                    runTool("pgrep", {"-f", "perf record .*" + place.path("r.heliotrace")}, plainEnvironment()).status == 0;
-                return QFile::exists(instance) || hasPerf;
-            };
-            QTRY_VERIFY2_WITH_TIMEOUT(!isLeft(), qPrintable(QString("round %1").arg(round)), 15'000);
+            QTRY_VERIFY2_WITH_TIMEOUT(!isLeft(place, id), qPrintable(QString("round %1").arg(round)), 15'000);
         }
+    }
+
+    /// Property: the script also ends the recording if Heliograph is gone when the script answers it.
+    void killsDuringAnAnswerLeaveNothingEnabled()
+    {
+        if (!perfRecordsTracepoints())
+            QSKIP("perf cannot record tracepoints here");
+        const Workplace place;
+        const QString asked = place.path("asked");
+        test::writeFile(place.path("du"), "#!/bin/sh\n: >" + asked.toUtf8() + "\nsleep 1\necho 4\n"); // Answers late.
+        QFile::setPermissions(place.path("du"), QFile::ReadOwner | QFile::ExeOwner);
+        QProcess process;
+        process.setProcessEnvironment(place.environment());
+        process.start(HELIOGRAPH_PROGRAM, {"record", "sched", "--tool", "tracefs", "--no-open", "-o", place.path("r.heliotrace")});
+        QVERIFY(process.waitForStarted());
+        const qint64 id = process.processId();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(asked), 15'000);
+        process.kill();
+        process.waitForFinished();
+        QTRY_VERIFY_WITH_TIMEOUT(!isLeft(place, id), 15'000);
     }
 
     void machinesAreRecordedOverSsh()
