@@ -198,6 +198,8 @@ void ExperimentWork::failForMemory()
 
 void ExperimentWork::trimCache() const
 {
+    if (!isTrimDue(m_options.storeDirectory))
+        return;
     // First file of each stream of the open traces; the archives with these files must not be trimmed. The paths of the traces do not
     // suffice: a trace from an archive has the path of the archive, not of its unpacked files.
     std::vector<fs::path> open;

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <functional>
 #include <iomanip>
+#include <map>
+#include <mutex>
 #include <sstream>
 #include <system_error>
 #include <xxhash.h>
@@ -25,6 +27,8 @@ constexpr int FactsVersion = 3; ///< Version of the facts; increase it when the 
 
 /// Age at which an unfinished unpacking is considered abandoned by its program: two days.
 constexpr std::chrono::hours AbandonedAfter{48};
+
+constexpr std::chrono::seconds TrimInterval{10}; ///< Least time between two trims of a folder by a process.
 
 struct Cached {
     fs::path path;
@@ -145,6 +149,20 @@ std::string storeIdentity(const Trace& trace, const Analyses& analyses, const An
 }
 
 fs::path storePath(const fs::path& directory, std::string_view identity) { return directory / hexHashOf(identity).append(Extension); }
+
+bool isTrimDue(const fs::path& directory)
+{
+    using Clock = std::chrono::steady_clock;
+    static std::mutex mutex;
+    static std::map<fs::path, Clock::time_point> latest;
+    const Clock::time_point now = Clock::now();
+    const std::scoped_lock lock(mutex);
+    const auto [known, isFirst] = latest.emplace(directory, now);
+    const bool isDue = isFirst || now - known->second >= TrimInterval;
+    if (isDue)
+        known->second = now;
+    return isDue;
+}
 
 void trimStores(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)
 {

@@ -22,6 +22,10 @@ std::string storeIdentity(const Trace& trace, const Analyses& analyses, const An
 /// Returns the path of a store's file, whose name is the hash of the identity.
 std::filesystem::path storePath(const std::filesystem::path& directory, std::string_view identity);
 
+/// True if a process should trim the folder of stores now: at most once in ten seconds for a folder, because trimming reads the whole
+/// folder, while a process may open hundreds of small traces in a second. Threads: any.
+bool isTrimDue(const std::filesystem::path& directory);
+
 /// Removes the least recently used stores until the directory contains at most `maximumBytes`. Stores in `keep` stay.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
