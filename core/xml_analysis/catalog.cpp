@@ -76,11 +76,25 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
     return folders;
 }
 
+namespace {
+
+/// Returns the built-in files. They are parsed once, because a process may open many traces, and parsing takes milliseconds.
+const std::vector<AnalysisFile>& parsedBuiltinFiles()
+{
+    static const std::vector<AnalysisFile> parsed = [] {
+        std::vector<AnalysisFile> files;
+        for (const EmbeddedFile& file : builtinFiles())
+            files.push_back({file.name, AnalysisOrigin::Builtin, std::string(file.text), readFile(file.text)});
+        return files;
+    }();
+    return parsed;
+}
+
+} // namespace
+
 std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders)
 {
-    std::vector<AnalysisFile> files;
-    for (const EmbeddedFile& file : builtinFiles())
-        files.push_back({file.name, AnalysisOrigin::Builtin, std::string(file.text), readFile(file.text)});
+    std::vector<AnalysisFile> files = parsedBuiltinFiles();
     for (const AnalysisFolder& folder : folders) {
         std::error_code error;
         std::vector<fs::path> paths;

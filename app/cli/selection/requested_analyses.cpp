@@ -5,6 +5,7 @@
 #include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 
 namespace helio {
@@ -52,13 +53,30 @@ const std::shared_ptr<const Analyses>& analysesBefore(const ReadingOptions& read
     return reading.experiment.analyses ? reading.experiment.analyses : builtin;
 }
 
+/// Returns the analyses of the built-in files. They are listed once for the same analyses before, because a process may open many traces.
+/// Threads: any.
+std::vector<ListedAnalysis> listBuiltinAnalyses(const std::vector<AnalysisFile>& files, const std::shared_ptr<const Analyses>& before)
+{
+    static std::mutex mutex;
+    static std::shared_ptr<const Analyses> listedFor;
+    static std::vector<ListedAnalysis> listed;
+    const std::scoped_lock lock(mutex);
+    if (listedFor != before) {
+        listed = listAnalyses(files, *before);
+        listedFor = before;
+    }
+    return listed;
+}
+
 } // namespace
 
 FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading)
 {
     FoundAnalyses found;
     found.files = readAnalysisFiles(reading.analysisFiles, analysisFolders(traces));
-    found.listed = listAnalyses(found.files, *analysesBefore(reading));
+    const std::shared_ptr<const Analyses>& before = analysesBefore(reading);
+    const bool areBuiltin = std::ranges::all_of(found.files, [](const AnalysisFile& it) { return it.origin == AnalysisOrigin::Builtin; });
+    found.listed = areBuiltin ? listBuiltinAnalyses(found.files, before) : listAnalyses(found.files, *before);
     return found;
 }
 
