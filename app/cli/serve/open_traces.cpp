@@ -116,7 +116,7 @@ Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, Res
         if (Status read = readOptions(request); !read)
             return read.error();
     }
-    const int status = run(output, "info", {"--format=json"});
+    const int status = run(output, lineOf("info", {"--format=json"}));
     m_isOpen = !output.error() && !task.stop.stop_requested();
     output.finish(status, [&](JsonWriter& json) {
         json.member("trace", number);
@@ -128,17 +128,24 @@ Status OpenTraces::open(std::int64_t number, const RequestQueue::Task& task, Res
     return Done{};
 }
 
-/// Runs a command about the traces with its output redirected to `output`. Returns the exit status.
-int OpenTraces::run(CommandOutput& output, const std::string& command, const std::vector<std::string>& options)
+/// Returns the command line of a command about the traces.
+std::vector<std::string> OpenTraces::lineOf(const std::string& command, const std::vector<std::string>& options) const
 {
     std::vector<std::string> line{command};
     line.insert(line.end(), m_paths.begin(), m_paths.end());
     line.insert(line.end(), m_readingOptions.begin(), m_readingOptions.end());
     line.insert(line.end(), options.begin(), options.end());
+    return line;
+}
+
+/// Runs a command with its output redirected to `output`. Returns the exit status.
+int OpenTraces::run(CommandOutput& output, std::vector<std::string> line)
+{
     const OutputRedirection redirection(output);
     const KeptExperiments::Use use(m_kept);
     try {
-        return runCommand(*findCommand(command), std::move(line));
+        const Command& command = *findCommand(line.front());
+        return runCommand(command, std::move(line));
     } catch (const CommandCancelled&) {
         return ExitInput;
     }
@@ -151,7 +158,7 @@ Status OpenTraces::table(const RequestQueue::Task& task, ResponseWriter& respons
     CommandOutput output(task, responses, CommandOutput::Form::Rows, m_messages);
     std::vector<std::string> options = task.request.options;
     options.emplace_back("--format=json");
-    output.finish(run(output, task.request.method, options));
+    output.finish(run(output, lineOf(task.request.method, options)));
     return Done{};
 }
 
@@ -163,7 +170,7 @@ Status OpenTraces::command(const RequestQueue::Task& task, ResponseWriter& respo
     if (Status checked = checkArguments(arguments); !checked)
         return checked;
     CommandOutput output(task, responses, CommandOutput::Form::Text, m_messages);
-    output.finish(run(output, arguments.front(), {arguments.begin() + 1, arguments.end()}));
+    output.finish(run(output, lineOf(arguments.front(), {arguments.begin() + 1, arguments.end()})));
     return Done{};
 }
 
@@ -178,7 +185,7 @@ Status OpenTraces::render(const RequestQueue::Task& task, ResponseWriter& respon
     CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
     std::vector<std::string> options = task.request.options;
     options.push_back("--output=picture." + format);
-    const int status = run(output, "render", options);
+    const int status = run(output, lineOf("render", options));
     output.finish(status, [&](JsonWriter& json) {
         const std::string& picture = output.picture();
         if (format == "svg")
@@ -220,6 +227,29 @@ Status OpenTraces::sql(const RequestQueue::Task& task, ResponseWriter& responses
         return done;
     rows.finish();
     output.finish(ExitDone, [&](JsonWriter& json) { json.member("rows", rows.count()); });
+    return Done{};
+}
+
+Status OpenTraces::query(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    const ServeRequest& request = task.request;
+    if (request.paths.empty())
+        return usage("the parameter \"paths\" is missing");
+    if (!request.sql)
+        return usage("the parameter \"sql\" is missing");
+    OpenTraces traces;
+    CommandOutput output(task, responses, CommandOutput::Form::Rows, traces.m_messages);
+    {
+        const OutputRedirection redirection(output);
+        if (Status read = traces.readOptions(request); !read)
+            return read.error();
+    }
+    std::vector<std::string> line{"sql"};
+    line.insert(line.end(), request.options.begin(), request.options.end());
+    line.insert(line.end(), {"--format=json", "--"}); // Paths and statements may look like options.
+    line.insert(line.end(), request.paths.begin(), request.paths.end());
+    line.push_back(*request.sql);
+    output.finish(traces.run(output, std::move(line)));
     return Done{};
 }
 

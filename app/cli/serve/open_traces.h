@@ -36,12 +36,16 @@ public:
     /// Draws a picture and sends it.
     Status render(const RequestQueue::Task& task, ResponseWriter& responses);
 
+    /// Opens the traces of the request with its options, runs statements, and closes the traces: prints what the command `sql` prints.
+    static Status query(const RequestQueue::Task& task, ResponseWriter& responses);
+
     /// True if there is a command of this name that prints something about opened traces.
     static bool isTableCommand(std::string_view name);
 
 private:
     Status readOptions(const ServeRequest& request);
-    int run(CommandOutput& output, const std::string& command, const std::vector<std::string>& options);
+    std::vector<std::string> lineOf(const std::string& command, const std::vector<std::string>& options) const;
+    int run(CommandOutput& output, std::vector<std::string> line);
     Status makeDatabase(CommandOutput& output);
 
     std::vector<std::string> m_paths;

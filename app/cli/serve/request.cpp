@@ -2,6 +2,8 @@
 
 #include "core/base/json.h"
 
+#include <QByteArray>
+
 #include <algorithm>
 #include <charconv>
 #include <simdjson.h>
@@ -29,12 +31,27 @@ Status readId(dom::element element, const char* member, std::string& id)
     return Done{};
 }
 
+/// Returns a text: a string, or an object with the member "base64" for a text that is not UTF-8. nullopt for any other value.
+std::optional<std::string> textOf(dom::element element)
+{
+    std::string_view text;
+    if (element.get_string().get(text) == simdjson::SUCCESS)
+        return std::string(text);
+    dom::object object;
+    if (element.get_object().get(object) != simdjson::SUCCESS || object.size() != 1
+        || object["base64"].get_string().get(text) != simdjson::SUCCESS)
+        return {};
+    const auto bytes =
+        QByteArray::fromBase64Encoding(QByteArray(text.data(), qsizetype(text.size())), QByteArray::AbortOnBase64DecodingErrors);
+    return bytes ? std::optional((*bytes).toStdString()) : std::nullopt;
+}
+
 Status readText(dom::element element, const std::string& member, std::string& text)
 {
-    std::string_view found;
-    if (element.get_string().get(found) != simdjson::SUCCESS)
+    auto found = textOf(element);
+    if (!found)
         return wrong('"' + member + "\" must be a string");
-    text = found;
+    text = std::move(*found);
     return Done{};
 }
 
@@ -44,10 +61,10 @@ Status readTexts(dom::element element, const std::string& member, std::vector<st
     if (element.get_array().get(array) != simdjson::SUCCESS)
         return wrong('"' + member + "\" must be an array of strings");
     for (const dom::element each : array) {
-        std::string_view text;
-        if (each.get_string().get(text) != simdjson::SUCCESS)
+        auto text = textOf(each);
+        if (!text)
             return wrong('"' + member + "\" must be an array of strings");
-        texts.emplace_back(text);
+        texts.push_back(std::move(*text));
     }
     return Done{};
 }
@@ -67,12 +84,11 @@ std::string optionName(std::string_view name)
 /// Returns a value as text of the command line; nullopt if the value is neither a number nor a string.
 std::optional<std::string> valueText(dom::element element)
 {
-    std::string_view text;
     std::int64_t integer = 0;
     std::uint64_t large = 0;
     double real = 0;
-    if (element.get_string().get(text) == simdjson::SUCCESS)
-        return std::string(text);
+    if (auto text = textOf(element))
+        return text;
     if (element.is_int64() && element.get_int64().get(integer) == simdjson::SUCCESS)
         return std::to_string(integer);
     if (element.is_uint64() && element.get_uint64().get(large) == simdjson::SUCCESS)
@@ -92,8 +108,12 @@ Status readOption(std::string_view key, dom::element element, ServeRequest& requ
     };
     const auto addValue = [&](dom::element value) {
         const auto text = valueText(value);
-        if (text)
+        if (text && text->empty()) { // CLI11 takes "--name=" for an option without its value.
+            add(name);
+            add({});
+        } else if (text) {
             add(name + '=' + *text);
+        }
         return text.has_value();
     };
     bool flag = false;

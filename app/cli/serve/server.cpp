@@ -62,6 +62,8 @@ private:
             return sendVersion(task);
         if (request.method == "open")
             return open(task);
+        if (request.method == "query")
+            return OpenTraces::query(task, m_responses);
         if (request.method != "close" && request.method != "sql" && request.method != "render" && request.method != "command"
             && !OpenTraces::isTableCommand(request.method))
             return Error{Error::Kind::NotFound, "there is no method \"" + request.method + '"'};

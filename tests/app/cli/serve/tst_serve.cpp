@@ -154,6 +154,61 @@ private slots:
         QCOMPARE(program.end(), 0);
     }
 
+    /// Property: a query that opens its traces has the rows, the status and the messages of the command `sql`.
+    void queriesOpenAndCloseTheirTraces()
+    {
+        ServedProgram program;
+        const QString statement = "SELECT ts, name, 1.0 AS one, 0.5 AS half, NULL AS none FROM event ORDER BY ts LIMIT 2000";
+        const auto expected = heliograph({"sql", sampleTrace(), statement, "--offset", "workers/kernel=1000", "--json"});
+        QCOMPARE(expected.lines().size(), 2000);
+        const QJsonObject shifted{
+            {"paths", QJsonArray{sampleTrace()}}, {"sql", statement}, {"options", QJsonObject{{"offset", "workers/kernel=1000"}}}};
+        for (int id = 1; id <= 2; ++id) {
+            program.send(id, "query", shifted, false);
+            const auto all = program.responses(id);
+            QCOMPARE(all.error, QJsonObject());
+            QCOMPARE(all.rows, rowsOf(expected, all.columns));
+            QCOMPARE(all.result["rows"].toInt(), 2000);
+            QCOMPARE(all.result["status"].toInt(), 0);
+        }
+        // The traces are not among those that are open.
+        program.send(3, "sql", {{"sql", "SELECT 1"}});
+        QCOMPARE(program.responses(3).error["kind"].toString(), QString("not-found"));
+        program.send(4, "query", {{"paths", QJsonArray{"--help"}}, {"sql", "SELECT 1"}}, false);
+        QCOMPARE(program.line(), json("{'id':4,'error':{'kind':'unreadable','message':'--help: no such file or folder'}}"));
+        program.send(5, "query", {{"paths", QJsonArray{sampleTrace()}}, {"sql", "-- none\nSELECT none"}}, false);
+        QCOMPARE(program.line(),
+                 json("{'id':5,'error':{'kind':'usage','message':'line 2, column 8: no such column: none','line':2,'column':8}}"));
+        for (const auto& [params, message] :
+             {std::pair(QJsonObject{{"sql", "SELECT 1"}}, "the parameter \"paths\" is missing"),
+              std::pair(QJsonObject{{"paths", QJsonArray{sampleTrace()}}}, "the parameter \"sql\" is missing")}) {
+            program.send(6, "query", params, false);
+            QCOMPARE(program.responses(6).error["message"].toString(), QString(message));
+        }
+        // Standard input belongs to the requests.
+        program.send(7, "query",
+                     {{"paths", QJsonArray{sampleTrace()}}, {"sql", "SELECT 1"}, {"options", QJsonObject{{"interactive", true}}}}, false);
+        QCOMPARE(program.responses(7).error["kind"].toString(), QString("usage"));
+        QCOMPARE(program.end(), 0);
+    }
+
+    void pathsNeedNotBeUtf8()
+    {
+        const QTemporaryDir folder;
+        const QByteArray path = folder.path().toUtf8() + "/\xff";
+        std::error_code error;
+        std::filesystem::create_directory_symlink(sampleTrace().toStdString(), path.toStdString(), error);
+        QVERIFY(!error);
+        ServedProgram program;
+        const QJsonObject encoded{{"base64", QString::fromLatin1(path.toBase64())}};
+        program.send(1, "query", {{"paths", QJsonArray{encoded}}, {"sql", "SELECT count(*) FROM event"}}, false);
+        QCOMPARE(program.responses(1).rows,
+                 (QJsonArray{QJsonArray{heliograph({"events", sampleTrace(), "--count"}).out.trimmed().toInt()}}));
+        program.write("{\"id\":2,\"method\":\"open\",\"params\":{\"paths\":[{\"base64\":\"?\"}]}}");
+        QCOMPARE(program.responses(2).error["message"].toString(), QString("\"paths\" must be an array of strings"));
+        QCOMPARE(program.end(), 0);
+    }
+
     void wrongSqlHasAPosition()
     {
         ServedProgram program;
