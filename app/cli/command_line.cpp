@@ -151,7 +151,7 @@ std::string suggestCommand(const std::vector<std::filesystem::path>& traces)
 /// The command that runCommandLine() runs.
 struct GivenCommand {
     std::vector<std::string> arguments;
-    std::vector<std::string> readingOptions;
+    std::vector<GivenOption> readingOptions;
 };
 
 GivenCommand& givenCommand()
@@ -160,22 +160,22 @@ GivenCommand& givenCommand()
     return given;
 }
 
-/// Returns the options of a parsed command that concern the meaning of its traces, as words of a command line.
-std::vector<std::string> readingOptionsOf(const CLI::App& command)
+/// Returns the options of a parsed command that concern the meaning of its traces.
+std::vector<GivenOption> readingOptionsOf(const CLI::App& command)
 {
     constexpr std::array<std::string_view, 4> Groups{"Input", "Clocks", "Symbols", "Analyses"};
-    std::vector<std::string> words;
+    std::vector<GivenOption> given;
     for (const CLI::Option* const option : command.get_options()) {
         if (option->count() == 0 || option->get_positional() || std::ranges::find(Groups, option->get_group()) == Groups.end())
             continue;
         if (option->get_expected_min() == 0) { // A flag.
-            words.push_back(option->get_name());
+            given.push_back({option->get_name(), {}});
             continue;
         }
         for (const std::string& value : option->results())
-            words.insert(words.end(), {option->get_name(), value});
+            given.push_back({option->get_name(), value});
     }
-    return words;
+    return given;
 }
 
 } // namespace
@@ -190,7 +190,7 @@ bool hasDisplayVariable()
 }
 
 const std::vector<std::string>& givenArguments() { return givenCommand().arguments; }
-const std::vector<std::string>& givenReadingOptions() { return givenCommand().readingOptions; }
+const std::vector<GivenOption>& givenReadingOptions() { return givenCommand().readingOptions; }
 
 int runCaptured(const std::vector<std::string>& words)
 {

@@ -21,8 +21,14 @@ bool hasDisplayVariable();
 
 /// Returns the arguments of the command that runCommandLine() runs, which begin with its name; empty before.
 const std::vector<std::string>& givenArguments();
-/// Returns those of givenArguments() that concern the meaning of the traces: their formats, clocks, symbols and analyses.
-const std::vector<std::string>& givenReadingOptions();
+
+/// An option of a command line.
+struct GivenOption {
+    std::string name; ///< For example "--offset".
+    std::optional<std::string> value; ///< nullopt for a flag.
+};
+/// Returns the options in givenArguments() that concern the meaning of the traces: their formats, clocks, symbols and analyses.
+const std::vector<GivenOption>& givenReadingOptions();
 
 /// Runs a command inside another command or the window. Requires: an OutputRedirection exists on the thread. `words`: the name of the
 /// command and its arguments. Returns the exit status.

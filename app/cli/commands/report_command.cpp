@@ -180,7 +180,11 @@ int run(const ReportOptions& options)
     request.opened = plain;
     request.traces = options.traces;
     request.isSynchronized = options.reading.experiment.synchronize;
-    request.reading = givenReadingOptions();
+    for (const GivenOption& option : givenReadingOptions()) {
+        request.reading.push_back(option.name);
+        if (option.value)
+            request.reading.push_back(*option.value);
+    }
     request.title = options.title;
     request.range = opened->window;
     request.selection = options.selection.words();

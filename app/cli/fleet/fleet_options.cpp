@@ -62,7 +62,7 @@ Status FleetOptions::checkAction() const
     if (!merge.empty() && action != Action::Run)
         return makeUsageError("--merge", "only valid with fleet run");
     if (action == Action::Sql && !givenReadingOptions().empty())
-        return makeUsageError(givenReadingOptions().front(), "not valid with fleet sql, which opens no trace");
+        return makeUsageError(givenReadingOptions().front().name, "not valid with fleet sql, which opens no trace");
     return Done{};
 }
 

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <filesystem>
 #include <sys/types.h>
 
 using namespace helio;
@@ -25,6 +26,18 @@ QByteArray readAll(const QString& path)
 }
 
 QList<QByteArray> csv(const QStringList& arguments) { return heliograph(arguments + QStringList{"--format", "csv"}).lines(); }
+
+/// Returns the processes that a process started.
+QList<pid_t> childrenOf(const QProcess& process)
+{
+    const QDir threads("/proc/" + QString::number(process.processId()) + "/task");
+    QList<pid_t> children;
+    for (const QString& thread : threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        for (const QByteArray& child : readAll(threads.filePath(thread + "/children")).simplified().split(' '))
+            if (!child.isEmpty())
+                children << child.toInt();
+    return children;
+}
 
 /// A catalogue in a temporary folder.
 class MadeFleet {
@@ -187,6 +200,72 @@ private slots:
                     .startsWith("1 heliograph: " + fleet.path().toUtf8() + ": no readable traces"));
     }
 
+    void readingOptionsAreKept()
+    {
+        const MadeFleet fleet;
+        fleet.add({sampleTrace()});
+        const QString first = "SELECT min(ts) AS t FROM event", name = "workers/kernel";
+        const auto timeWith = [&](const QStringList& options) {
+            const ProgramResult run = fleet.run(QStringList{first} + options);
+            return run.status == 0 ? csvCells(run.lines().value(1)).value(1).toLongLong() : -1;
+        };
+        const qint64 plain = timeWith({});
+        QVERIFY(plain > 0);
+        QCOMPARE(timeWith({"--offset", name + "=1000"}), plain + 1000);
+        QCOMPARE(timeWith({"--offset=" + name + "=-1000", "--no-sync", "--store-dir", fleet.path("stores")}), plain - 1000);
+        QVERIFY(QDir(fleet.path("stores")).exists());
+        const ProgramResult wrong = fleet.run({first, "--offset", "none=1"});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY2(wrong.err.startsWith("heliograph: --offset: no trace is named \"none\"; there are: workers/kernel ("),
+                 wrong.err.constData());
+    }
+
+    void pathsMayBeAnyBytes()
+    {
+        const MadeFleet fleet;
+        const QByteArray odd = fleet.path("-- \"a'b").toUtf8() + "\n\xff";
+        std::filesystem::create_directory(odd.toStdString());
+        std::filesystem::copy(Small.toStdString(), (odd + "/[x]").toStdString(), std::filesystem::copy_options::recursive);
+        // Neither QProcess nor a list can pass such a path, so that a summary of its parent folder has it.
+        QCOMPARE(fleet.add({fleet.path(".")}).status, 0);
+        const QString query = "SELECT count(*) AS n FROM event";
+        const ProgramResult run = fleet.run({query, "--json"});
+        QCOMPARE(run.err, QByteArray());
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.out.endsWith("\",\"n\":" + heliograph({"events", Small, "--count"}).out.trimmed() + "}\n"), run.out.constData());
+    }
+
+    /// Property: a trace whose process dies has no rows, and all other traces are asked by another process.
+    void deadProcessesFailTheirTraceOnly()
+    {
+        const MadeFleet fleet;
+        fleet.add({TwoHosts, Small, sampleTrace()});
+        const QList<QByteArray> paths = fleet.rows("SELECT path FROM trace ORDER BY id");
+        QCOMPARE(paths.size(), 4);
+        const QByteArray events = heliograph({"events", QString::fromUtf8(paths[1]), "--count"}).out.trimmed();
+        // The statement has no end for one of the traces only.
+        const QString endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE (SELECT count(*) FROM event) = "
+            + QString::fromUtf8(events) + ") SELECT max(n) AS n FROM c";
+        const QTemporaryDir temporary;
+        auto environment = plainEnvironment();
+        environment.insert("TMPDIR", temporary.path());
+        environment.insert("XDG_CACHE_HOME", fleet.path("cache"));
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(HELIOGRAPH_PROGRAM, {"fleet", "run", fleet.path(), endless, "--jobs", "1"});
+        QVERIFY(process.waitForStarted());
+        const auto second = [&] { return QDir(temporary.path()).entryList({"heliograph-fleet-*"}).value(0, "none") + "/1.out"; };
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(temporary.filePath(second())), 60'000);
+        const QList<pid_t> children = childrenOf(process);
+        QCOMPARE(children.size(), 1);
+        kill(children.first(), SIGKILL);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 1);
+        QCOMPARE(process.readAllStandardOutput(), "trace,n\r\n" + paths[0] + ",1\r\n" + paths[2] + ",1\r\n" + paths[3] + ",1\r\n");
+        QCOMPARE(process.readAllStandardError(),
+                 "heliograph: " + paths[1] + ": the process ended with status 137\nheliograph: 1 trace could not be read completely\n");
+    }
+
     /// Property: a signal to the program alone ends all its processes, and no file of them is left.
     void interruptsEndAllProcesses()
     {
@@ -203,12 +282,7 @@ private slots:
         QVERIFY(process.waitForStarted());
         const auto outputs = [&] { return QDir(temporary.path()).entryList({"heliograph-fleet-*"}).value(0, "none") + "/1.out"; };
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(temporary.filePath(outputs())), 60'000);
-        const QDir threads("/proc/" + QString::number(process.processId()) + "/task");
-        QList<pid_t> children;
-        for (const QString& thread : threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            for (const QByteArray& child : readAll(threads.filePath(thread + "/children")).simplified().split(' '))
-                if (!child.isEmpty())
-                    children << child.toInt();
+        const QList<pid_t> children = childrenOf(process);
         QCOMPARE(children.size(), 2);
         kill(pid_t(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(60'000));
@@ -266,7 +340,8 @@ private slots:
         QVERIFY(errorOf({"run", "a.db"}).contains("a statement is missing"));
         QVERIFY(errorOf({"sql", "a.db", "SELECT", "1"}).contains("too many arguments; quote the statement"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--tag", "a=b"}), QByteArray("heliograph: --tag: only valid with fleet add"));
-        QCOMPARE(errorOf({"add", "a.db", "x", "--where", "1"}), QByteArray("heliograph: --where: only valid with fleet run"));
+        QCOMPARE(errorOf({"add", "a.db", "x", "--where", "1"}),
+                 QByteArray("heliograph: --where: only valid with fleet run"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--merge", "x"}), QByteArray("heliograph: --merge: only valid with fleet run"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--no-sync"}),
                  QByteArray("heliograph: --no-sync: not valid with fleet sql, which opens no trace"));

@@ -1,7 +1,6 @@
 // Lines of JSON with summaries: what is written is read back, wrong lines are rejected with the wrong member, and appending is safe beside
 // other processes and on a full disk.
 
-#include "core/fleet/result_row.h"
 #include "core/fleet/summary_file.h"
 #include "core/fleet/summary_line.h"
 #include "tests/support/files.h"
@@ -221,20 +220,6 @@ private slots:
         QVERIFY2(all.errors[0].endsWith("a.jsonl:1: the line is longer than 16 MiB"), qPrintable(all.errors[0]));
         QVERIFY2(all.errors[1].contains("a.jsonl:5: "), qPrintable(all.errors[1]));
         QVERIFY(readAll(folder.filePath("none.jsonl")).errors.value(0).contains("No such file"));
-    }
-
-    void rowsOfQueriesAreRead()
-    {
-        const auto row = fleet::readRow("{\"b\":1,\"a\":-9223372036854775808,\"c\":0.5,\"d\":null,\"e\":\"x\\\"y\"}");
-        QVERIFY(bool(row));
-        QCOMPARE(row->size(), std::size_t(5));
-        QCOMPARE((*row)[0].first, std::string("b"));
-        QCOMPARE(std::get<std::int64_t>((*row)[1].second), INT64_MIN);
-        QCOMPARE(std::get<double>((*row)[2].second), 0.5);
-        QVERIFY(std::holds_alternative<std::monostate>((*row)[3].second));
-        QCOMPARE(std::get<std::string>((*row)[4].second), std::string("x\"y"));
-        for (const char* wrong : {"", "[]", "{\"a\":[]}", "{\"a\":tru", "{\"a\":18446744073709551615}"})
-            QVERIFY2(!fleet::readRow(wrong), wrong);
     }
 };
 
