@@ -58,11 +58,11 @@ void ExportFile::flush()
     m_buffer.clear();
 }
 
-Status ExportFile::close()
+Status ExportFile::close(Sync sync)
 {
     flush();
     // Files without a disk, e.g. in memory, cannot be synced.
-    if (isWritable() && ::fsync(m_file) != 0 && errno != EINVAL)
+    if (sync == Sync::Now && isWritable() && ::fsync(m_file) != 0 && errno != EINVAL)
         fail(errno);
     if (m_file >= 0 && ::close(std::exchange(m_file, -1)) != 0 && !m_hasFailed)
         fail(errno);

@@ -38,8 +38,12 @@ public:
             flush();
     }
 
-    /// Writes what is left, waits until it is on the disk, and closes the file.
-    Status close();
+    enum class Sync {
+        Now, ///< The file is on the disk when close() returns.
+        Later, ///< The caller waits for many files at once, e.g. with syncfs().
+    };
+    /// Writes what is left, and closes the file.
+    Status close(Sync sync = Sync::Now);
 
 private:
     static constexpr std::size_t Limit = 1 << 18;

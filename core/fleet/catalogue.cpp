@@ -332,7 +332,7 @@ public:
     void columns(std::span<const std::string>) override { }
     bool row(std::span<const Value> values) override
     {
-        traces.push_back({integerIn(values[0]), textIn(values[1])});
+        traces.push_back({integerIn(values[0]), textIn(values[1]), textIn(values[2]), textIn(values[3])});
         return true;
     }
     std::vector<CataloguedTrace> traces;
@@ -377,7 +377,8 @@ Result<std::vector<CataloguedTrace>> readTraces(sql::Database& catalogue, const 
 {
     TraceRows rows;
     // SQLite takes the other columns of a group from the row with the maximum.
-    const std::string query = "SELECT id, path FROM (SELECT id, path, max(indexed_ns) FROM trace WHERE identity IS NOT NULL"
+    const std::string query = "SELECT id, path, date(begin_ns / 1000000000, 'unixepoch'), host FROM "
+                              "(SELECT id, path, begin_ns, host, max(indexed_ns) FROM trace WHERE identity IS NOT NULL"
         + (condition.empty() ? std::string() : " AND (" + condition + "\n)") + " GROUP BY path) ORDER BY id";
     if (const Status done = catalogue.run(query, rows); !done)
         return done.error();

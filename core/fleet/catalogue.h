@@ -26,6 +26,8 @@ enum class Addition : std::uint8_t {
 struct CataloguedTrace {
     std::int64_t id = 0;
     std::string path;
+    std::string day; ///< Day of its begin in UTC, as YYYY-MM-DD; empty if unknown.
+    std::string host; ///< Name of the recorded host; empty if not recorded.
 };
 
 /// Summaries of traces in an SQLite file, whose tables resources/guide/fleet.md describes. A trace is recognized by its identity: its

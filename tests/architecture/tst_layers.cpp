@@ -64,7 +64,7 @@ const QMap<QString, QStringList> mayInclude{
       "core/correlation", "core/experiment", "core/query", "core/profiling", "core/counters", "core/sql"}},
     {"core/fleet",
      {"core/base", "core/trace", "core/store", "core/event_model", "core/experiment", "core/query", "core/latency", "core/findings",
-      "core/sql"}},
+      "core/sql", "core/export"}},
     {"core/recording", {"core/base", "core/trace", "core/store", "core/symbol"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},

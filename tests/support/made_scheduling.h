@@ -18,24 +18,35 @@ namespace helio::test {
 
 /// An event of a synthetic scheduler trace, with the counter values of its CPU at that time.
 struct MadeSchedulingEvent {
-    enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe };
+    enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe, Process, ProcessesEnd };
     qint64 time = 0; ///< Time in ns since the epoch.
     int cpu = 0; ///< CPU on which the event is recorded.
     Kind kind = Probe;
-    int a = 0; ///< Switch: TID of the previous thread; Wakeup: TID of the woken thread; Frequency, Topology: the CPU described.
-    int b = 0; ///< Switch: 0 if the previous thread is runnable, 1 if it sleeps; Frequency: frequency in kHz; Topology: package of the CPU.
+    /// Switch: TID of the previous thread; Wakeup: TID of the woken thread; Frequency, Topology: the CPU described; Process: TID of the
+    /// thread that waits when the trace begins.
+    int a = 0;
+    /// Switch: 0 if the previous thread is runnable, 1 if it sleeps; Frequency: frequency in kHz; Topology: package of the CPU; Process:
+    /// PID.
+    int b = 0;
     int c = 0; ///< Switch: TID of the next thread; Topology: number of the CPU's core.
     quint64 instructions = 0;
     quint64 cycles = 0;
 };
 
+/// The host of a synthetic scheduler trace.
+struct MadeSchedulingHost {
+    QByteArray name = "made";
+    quint64 number = 1; ///< Determines the UUID of the trace.
+};
+
 /// Writes a kernel trace like LTTng (CTF 1.8, little endian, a stream for each CPU). With `hasCounters` false, events have no contexts.
 /// Returns false if it cannot be written. Requires: events sorted by time.
-inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true)
+inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true,
+                            const MadeSchedulingHost& host = {})
 {
     const QByteArray metadata =
-        madeMetadata("5c4ed000-0000-4000-8000-000000000001",
-                     R"(hostname = "made"; domain = "kernel"; tracer_name = "lttng-modules"; kernel_release = "6.1.0";)",
+        madeMetadata(QStringLiteral("5c4ed000-0000-4000-8000-%1").arg(host.number, 12, 10, QLatin1Char('0')).toUtf8(),
+                     "hostname = \"" + host.name + R"("; domain = "kernel"; tracer_name = "lttng-modules"; kernel_release = "6.1.0";)",
                      hasCounters ? "u64 perf_cpu_instructions; u64 perf_cpu_cycles;" : "")
         + R"(event { name = "sched_switch"; id = 0; stream_id = 0; fields := struct { letter prev_comm[16]; s32 prev_tid; s32 prev_prio; s64 prev_state;
   letter next_comm[16]; s32 next_tid; s32 next_prio; }; };
@@ -43,6 +54,9 @@ event { name = "sched_wakeup"; id = 1; stream_id = 0; fields := struct { letter 
 event { name = "power_cpu_frequency"; id = 2; stream_id = 0; fields := struct { u32 state; u32 cpu_id; }; };
 event { name = "lttng_statedump_cpu_topology"; id = 3; stream_id = 0; fields := struct { u32 cpu_id; u32 physical_id; u32 core_id; }; };
 event { name = "probe"; id = 4; stream_id = 0; };
+event { name = "lttng_statedump_process_state"; id = 5; stream_id = 0; fields := struct { s32 tid; s32 pid; s32 ppid; letter name[16]; s32 type;
+  s32 mode; s32 submode; s32 status; u32 cpu; }; };
+event { name = "lttng_statedump_end"; id = 6; stream_id = 0; };
 )";
     QDir().mkpath(folder);
     QFile meta(folder + "/metadata");
@@ -84,7 +98,17 @@ event { name = "probe"; id = 4; stream_id = 0; };
                 stream.put(quint32(it->b));
                 stream.put(quint32(it->c));
                 break;
-            case MadeSchedulingEvent::Probe: break;
+            case MadeSchedulingEvent::Process:
+                stream.put(qint32(it->a));
+                stream.put(qint32(it->b));
+                stream.put(qint32(1));
+                name(it->a);
+                for (const qint32 value : {0, 5, 0, 5}) // A user thread, in a system call, that waits.
+                    stream.put(value);
+                stream.put(quint32(it->cpu));
+                break;
+            case MadeSchedulingEvent::Probe:
+            case MadeSchedulingEvent::ProcessesEnd: break;
             }
         }
         isWritten = stream.write(folder + "/chan_" + QString::number(cpu)) && isWritten;

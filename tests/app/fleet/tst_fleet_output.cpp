@@ -341,8 +341,13 @@ private slots:
         QVERIFY(errorOf({"sql", "a.db", "SELECT", "1"}).contains("too many arguments; quote the statement"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--tag", "a=b"}), QByteArray("heliograph: --tag: only valid with fleet add"));
         QCOMPARE(errorOf({"add", "a.db", "x", "--where", "1"}),
-                 QByteArray("heliograph: --where: only valid with fleet run"));
+                 QByteArray("heliograph: --where: only valid with fleet run and fleet export"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--merge", "x"}), QByteArray("heliograph: --merge: only valid with fleet run"));
+        QCOMPARE(errorOf({"export", "a.db"}), QByteArray("heliograph: fleet: -o FOLDER is missing"));
+        QCOMPARE(errorOf({"run", "a.db", "SELECT 1", "-o", "x"}), QByteArray("heliograph: --output: only valid with fleet export"));
+        QCOMPARE(errorOf({"run", "a.db", "SELECT 1", "--force"}), QByteArray("heliograph: --force: only valid with fleet export"));
+        QCOMPARE(errorOf({"export", "a.db", "-o", "x", "--no-sync"}),
+                 QByteArray("heliograph: --no-sync: only valid with a statement over each trace"));
         QCOMPARE(errorOf({"sql", "a.db", "SELECT 1", "--no-sync"}),
                  QByteArray("heliograph: --no-sync: not valid with fleet sql, which opens no trace"));
     }

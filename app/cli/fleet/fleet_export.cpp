@@ -1,0 +1,206 @@
+#include "app/cli/command.h"
+#include "app/cli/command_line.h"
+#include "app/cli/fleet/fleet_options.h"
+#include "app/cli/fleet/query_run.h"
+#include "app/cli/interrupts.h"
+#include "app/cli/output/output.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/open_experiment.h"
+#include "core/base/json.h"
+#include "core/base/version.h"
+#include "core/export/export_file.h"
+#include "core/fleet/catalogue_export.h"
+#include "core/fleet/partitioned_files.h"
+#include "core/io/leftovers.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <unistd.h>
+
+namespace helio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Name of the file that marks the folder of an export. Hive and Spark skip names that begin with an underscore.
+constexpr const char* MarkName = "_heliograph_export";
+constexpr const char* ResultName = "result"; ///< Name of the table with the rows of the statements.
+
+/// Checks that an export may be written to a folder.
+Status checkTarget(const fs::path& target, bool replaces)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(target, error);
+    if (!fs::exists(status))
+        return Done{};
+    if (!fs::is_directory(status))
+        return makeUsageError("--output", target.string() + " is not a folder");
+    if (fs::is_empty(target, error) && !error)
+        return Done{};
+    if (error)
+        return cannotWrite(target, error.value());
+    if (!replaces)
+        return makeUsageError("--output", target.string() + " is not empty. Use --force to replace an earlier export");
+    if (!fs::exists(target / MarkName, error))
+        return makeUsageError("--force", target.string() + " is not empty, and not an export of heliograph");
+    return Done{};
+}
+
+/// Writes the rows of the statements over each trace.
+class PartitionedRows final : public RowSink {
+public:
+    PartitionedRows(fs::path folder, std::stop_token stop)
+        : m_folder(std::move(folder))
+        , m_stop(std::move(stop))
+    {
+    }
+
+    /// Returns the partition of a trace, and remembers it.
+    const std::string& partitionOf(const fleet::CataloguedTrace& trace)
+    {
+        std::string& partition = m_partitions[trace.path];
+        if (partition.empty())
+            partition = fleet::partitionOf(trace.day, trace.host);
+        return partition;
+    }
+
+    Status begin(const std::vector<std::string>& columns) override
+    {
+        for (const std::string& name : columns)
+            for (const char* const folder : {"day", "host"})
+                if (::strcasecmp(name.c_str(), folder) == 0)
+                    return Error{Error::Kind::Usage, fmt::format("the column \"{}\" is one of the folders; rename it with AS", name)};
+        m_files.emplace(m_folder, columns, m_stop);
+        return Done{};
+    }
+    Status row(const std::vector<sql::Value>& values) override
+    {
+        return m_files->addRow(m_partitions.at(std::get<std::string>(values[0])), values);
+    }
+    Status finish() override { return m_files->finish(); }
+
+    fleet::ExportedTable written() const { return {ResultName, m_files ? m_files->rows() : 0, m_files ? m_files->files() : 0}; }
+
+private:
+    fs::path m_folder;
+    std::stop_token m_stop;
+    std::map<std::string, std::string> m_partitions; ///< Partitions by the path of the trace.
+    std::optional<fleet::PartitionedFiles> m_files;
+};
+
+/// Runs the statements over the traces, and writes their rows below `folder`.
+Result<fleet::ExportedTable> exportRows(const FleetOptions& options, sql::Database& catalogue, const fs::path& folder,
+                                        const std::stop_token& stop, std::size_t& failed)
+{
+    auto traces = readSelectedTraces(options, catalogue);
+    if (!traces)
+        return traces.error();
+    std::error_code error;
+    const TemporaryFolder waiting(fs::temp_directory_path(error), "heliograph-fleet-");
+    if (error || !waiting.isMade())
+        return Error{Error::Kind::Unreadable,
+                     "cannot create a temporary folder: " + (error ? error.message() : std::string(std::strerror(errno)))};
+    PartitionedRows rows(folder / ResultName, stop);
+    std::ranges::stable_sort(*traces, {}, [&](const fleet::CataloguedTrace& trace) { return rows.partitionOf(trace); });
+    const auto run = runQuery(options, *traces, waiting.path(), rows, stop);
+    if (!run)
+        return run.error();
+    failed = run->failed;
+    return rows.written();
+}
+
+Status writeMark(const fs::path& folder, const FleetOptions& options)
+{
+    ExportFile file(folder / MarkName, {});
+    JsonWriter json(file.buffer());
+    json.beginObject();
+    json.member("heliograph", version());
+    json.member("catalogue", options.catalogue.string());
+    json.endObject();
+    file.write("\n");
+    return file.close();
+}
+
+/// Gives the written folder its name. Afterwards, `written` has the earlier export, if there was one.
+Status putInPlace(const fs::path& written, const fs::path& target)
+{
+    std::error_code error;
+    const bool isEmpty = !fs::exists(target, error) || fs::is_empty(target, error);
+    const unsigned flags = isEmpty ? 0 : RENAME_EXCHANGE;
+    if (::renameat2(AT_FDCWD, written.c_str(), AT_FDCWD, target.c_str(), flags) == 0)
+        return Done{};
+    return cannotWrite(target, errno);
+}
+
+Result<std::vector<fleet::ExportedTable>> writeFolder(const FleetOptions& options, sql::Database& catalogue, const std::stop_token& stop,
+                                                      std::size_t& failed)
+{
+    std::error_code error;
+    const fs::path target = fs::weakly_canonical(options.output, error);
+    if (error)
+        return cannotWrite(options.output, error.value());
+    if (const Status checked = checkTarget(target, options.replaces); !checked)
+        return checked.error();
+    const TemporaryFolder temporary(target.parent_path(), ".heliograph-export-");
+    if (!temporary.isMade())
+        return cannotWrite(target, errno);
+    const fs::path folder = temporary.path() / "export"; // The temporary folder itself can only be read by its owner.
+    fs::create_directory(folder, error);
+    if (error)
+        return cannotWrite(folder, error.value());
+    auto tables = fleet::exportTables(catalogue, options.condition, folder, stop);
+    if (!tables && tables.error().kind == Error::Kind::Usage && !options.condition.empty())
+        return makeUsageError("--where", tables.error().what);
+    if (!tables)
+        return tables;
+    if (!options.statements.empty()) {
+        const auto rows = exportRows(options, catalogue, folder, stop, failed);
+        if (!rows)
+            return rows.error();
+        tables->push_back(*rows);
+    }
+    if (const Status marked = writeMark(folder, options); !marked)
+        return marked.error();
+    if (::syncfs(temporary.descriptor()) != 0)
+        return cannotWrite(target, errno);
+    if (stop.stop_requested())
+        return Error{Error::Kind::Cancelled, "cancelled"};
+    if (const Status placed = putInPlace(folder, target); !placed)
+        return placed.error();
+    return tables;
+}
+
+} // namespace
+
+int exportFleet(const FleetOptions& options)
+{
+    const auto catalogue = fleet::openForQueries(options.catalogue);
+    if (!catalogue)
+        return failWith(catalogue.error());
+    Interrupts interrupts(Interrupts::Kind::First);
+    const StopAtInterrupt interrupted(interrupts);
+    std::size_t failed = 0;
+    const auto tables = writeFolder(options, **catalogue, interrupted.token(), failed);
+    if (!tables)
+        return Interrupts::exitStatusOr(failWith(tables.error()));
+    Output output;
+    {
+        TableWriter table(output, options.format.output, {"table", "rows", "files"}, TimeStyle());
+        for (const fleet::ExportedTable& it : *tables)
+            table.row({it.name, Cell::count(it.rows), Cell::count(it.files)});
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    if (failed > 0)
+        warn(fmt::format("{} {} could not be read completely", failed, failed == 1 ? "trace" : "traces"));
+    return failed > 0 ? ExitInput : ExitDone;
+}
+
+} // namespace helio
