@@ -5,6 +5,7 @@
 #include "core/findings/findings.h"
 #include "core/fleet/catalogue.h"
 #include "core/fleet/summarize.h"
+#include "tests/bench/sections/made_fleet.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 #include "tests/support/real_traces.h"
@@ -126,6 +127,7 @@ void measureFleet(Measuring& m)
             "WHERE tag.name = 'workload' AND kind = 'wakeup' AND digest.name = '' GROUP BY value");
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
+    measureMadeFleet(m);
 }
 
 } // namespace helio::bench
