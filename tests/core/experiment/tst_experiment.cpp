@@ -187,6 +187,16 @@ private slots:
         QCOMPARE(filesIn(cache.path()), (QStringList{recent, used, "photos.store"}));
     }
 
+    /// Property: trimming, which reads the whole folder, is not due again at once.
+    void aFolderIsTrimmedOnceInAWhile()
+    {
+        const QTemporaryDir cache, other;
+        QVERIFY(isTrimDue(cache.path().toStdString()));
+        QVERIFY(!isTrimDue(cache.path().toStdString()));
+        QVERIFY(isTrimDue(other.path().toStdString()));
+        QVERIFY(!isTrimDue(cache.path().toStdString()));
+    }
+
     void unpackedArchivesThatAreNotOpenAreTrimmedLikeStores()
     {
         QTemporaryDir cache;
