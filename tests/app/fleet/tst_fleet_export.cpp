@@ -12,6 +12,12 @@
 #include <QDirIterator>
 #include <QTest>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <sys/types.h>
+#include <thread>
+
 using namespace helio;
 
 namespace {
@@ -171,6 +177,34 @@ private slots:
         QCOMPARE(fleet.exported("tag", "trace_id,name,value"), QList<QByteArray>());
     }
 
+    /// Property: the tables agree with each other, although another process adds traces in the meantime.
+    void tablesAreOfOneMoment()
+    {
+        const ExportedFleet fleet;
+        std::vector<fleet::TraceSummary> summaries;
+        for (std::int64_t i = 0; i < 400; ++i)
+            summaries.push_back(test::madeSummary(i));
+        fleet.add(summaries);
+        std::atomic<std::int64_t> next = 1'000;
+        const std::jthread adding([&](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                fleet.add({test::madeSummary(next++)});
+                std::this_thread::sleep_for(std::chrono::milliseconds(2)); // Lets the export get its turn at the lock.
+            }
+        });
+        for (int i = 0; i < 3; ++i) {
+            const std::int64_t before = next;
+            const ProgramResult written = fleet.write({"--force"});
+            QVERIFY2(written.status == 0, written.err.constData());
+            QVERIFY(next > before);
+            QList<int> rows;
+            for (const QByteArray& line : written.lines().mid(1))
+                rows << csvCells(line)[1].toInt();
+            QVERIFY(rows[0] >= 400);
+            QCOMPARE(rows, (QList<int>{rows[0], rows[0], 2 * rows[0], 2 * rows[0], rows[0]}));
+        }
+    }
+
     void tracesAreSelected()
     {
         const ExportedFleet fleet;
@@ -266,6 +300,30 @@ private slots:
             QVERIFY2(full.err.startsWith("heliograph: Cannot write ") && full.err.endsWith(": no space left on device\n"),
                      full.err.constData());
         }
+    }
+
+    /// Property: an interrupt ends the export, and neither a folder nor a temporary file is left.
+    void interruptsLeaveNothing()
+    {
+        const ExportedFleet fleet;
+        QCOMPARE(heliograph({"fleet", "add", fleet.path("fleet.db"), sampleTrace(), "--quiet"}).status, 0);
+        const QTemporaryDir temporary;
+        auto environment = plainEnvironment();
+        environment.insert("TMPDIR", temporary.path());
+        environment.insert("XDG_CACHE_HOME", temporary.path() + "/cache");
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        const QString endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) AS n FROM c";
+        process.start(HELIOGRAPH_PROGRAM, {"fleet", "export", fleet.path("fleet.db"), endless, "-o", fleet.lake()});
+        QVERIFY(process.waitForStarted());
+        const auto isAsked = [&] { return !QDir(temporary.path()).entryList({"heliograph-fleet-*"}).isEmpty(); };
+        QTRY_VERIFY_WITH_TIMEOUT(isAsked(), 60'000);
+        kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 130);
+        QCOMPARE(process.readAllStandardError(), QByteArray("heliograph: cancelled\n"));
+        QVERIFY(fleet.hasOnly({"fleet.db"}));
+        QVERIFY(!isAsked());
     }
 
     void foldersThatCannotBeWrittenAreNamed()
