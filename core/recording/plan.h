@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/recording/machine.h"
 #include "core/recording/preset.h"
+#include "core/remote/script_process.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,9 +19,6 @@ struct RecordingTarget {
     std::optional<std::int64_t> process{}; ///< ID of a running process to record; only perf can do that.
     std::optional<Duration> duration{}; ///< Time after which the recording ends; nullopt to end with the command, or on request.
 };
-
-/// Program by which the commands of a recording get the privileges of root.
-enum class Elevation : std::uint8_t { None, Sudo, Pkexec };
 
 constexpr unsigned DefaultBuffer = 8; ///< Size of a tool's buffer of each CPU in MiB.
 

@@ -3,7 +3,7 @@
 #include "core/base/time.h"
 #include "core/recording/checks.h"
 #include "core/recording/plan.h"
-#include "core/recording/script_process.h"
+#include "core/remote/script_process.h"
 
 #include <chrono>
 #include <cstdint>

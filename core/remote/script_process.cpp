@@ -1,4 +1,4 @@
-#include "core/recording/script_process.h"
+#include "core/remote/script_process.h"
 
 #include "core/base/shell_words.h"
 

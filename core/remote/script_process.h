@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/recording/plan.h"
+#include "core/base/result.h"
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace helio {
+
+/// Program by which a script gets the privileges of root.
+enum class Elevation : std::uint8_t { None, Sudo, Pkexec };
 
 /// Machine on which a script runs, and its privileges.
 struct ScriptPlace {
