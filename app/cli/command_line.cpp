@@ -5,6 +5,7 @@
 #include "app/cli/output/redirection.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/suggestion.h"
+#include "core/io/partial_file.h"
 #include "core/store/assembly/file_store.h"
 
 #include <algorithm>
@@ -58,7 +59,11 @@ int runCommand(const Command& command, CommandCall& call)
         return usage(done.error().what, command.name);
     try {
         const std::uint64_t damagedBefore = damagedStoreCount();
+        const std::uint64_t missedBefore = PartialFile::missedCount();
         const int status = call.run();
+        if (PartialFile::missedCount() != missedBefore)
+            return failWith({Error::Kind::Unreadable,
+                             "The connection to another machine was lost, so the output is incomplete. Run the command again"});
         if (damagedStoreCount() == damagedBefore)
             return status;
         return failWith(

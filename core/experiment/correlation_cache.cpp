@@ -1,5 +1,7 @@
 #include "core/experiment/correlation_cache.h"
 
+#include "core/io/partial_file.h"
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -45,9 +47,13 @@ Result<CorrelationCache::CorrelationPtr> CorrelationCache::answer(const Timeline
     }
     m_entries.push_front({key, {}});
     lock.unlock();
+    const std::uint64_t missedBefore = PartialFile::missedCount();
     const Result<CorrelationPtr> made = makeOf(*kinds[kind], timeline, question, stop);
     lock.lock();
-    keep(key, made);
+    if (PartialFile::missedCount() == missedBefore)
+        keep(key, made);
+    else // Data on another machine was missing; it may come later.
+        keep(key, Error{Error::Kind::Unreadable, "data is missing"});
     return made;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/io/archive.h"
 #include "core/io/leftovers.h"
+#include "core/remote/remote_index.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <sstream>
+#include <sys/stat.h>
 #include <system_error>
 #include <xxhash.h>
 
@@ -52,8 +54,9 @@ std::uint64_t bytesBelow(const fs::path& folder)
     std::error_code error;
     for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         std::error_code none;
-        if (const auto size = it->is_regular_file(none) ? it->file_size(none) : 0; !none)
-            bytes += size;
+        struct stat facts = {};
+        if (it->is_regular_file(none) && ::lstat(it->path().c_str(), &facts) == 0)
+            bytes += static_cast<std::uint64_t>(std::min<std::int64_t>(facts.st_size, facts.st_blocks * 512)); // A copy has holes.
     }
     return bytes;
 }
@@ -183,7 +186,7 @@ void trimArchives(const fs::path& directory, std::uint64_t maximumBytes, const s
         const auto used = it->last_write_time(ignored);
         if (name.starts_with(UnpackingPrefix) && now - used > AbandonedAfter)
             fs::remove_all(it->path(), ignored);
-        else if (isHash(name))
+        else if (isHash(name) || (name.starts_with(MirrorPrefix) && !isMirrorInUse(it->path())))
             folders.push_back({it->path(), bytesBelow(it->path()), used});
     }
     trim(std::move(folders), maximumBytes, [&](const fs::path& folder) {

@@ -29,9 +29,9 @@ bool isTrimDue(const std::filesystem::path& directory);
 /// Removes the least recently used stores until the directory contains at most `maximumBytes`. Stores in `keep` stay.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
-/// Removes the least recently used folders of unpacked archives until the directory contains at most `maximumBytes`. Folders that contain a
-/// path of `keep` stay. Folders that a killed program left half unpacked or half removed are removed by the next unpacking, at the latest
-/// after two days.
+/// Removes the least recently used folders of unpacked archives and of copies of remote indexes until the directory contains at most
+/// `maximumBytes`. Folders that contain a path of `keep` stay. Folders that a killed program left half unpacked or half removed are removed
+/// by the next unpacking, at the latest after two days.
 void trimArchives(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
 } // namespace helio

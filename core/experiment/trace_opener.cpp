@@ -3,6 +3,8 @@
 #include "core/io/archive.h"
 #include "core/io/mapped_file.h"
 #include "core/io/unpack.h"
+#include "core/remote/remote_address.h"
+#include "core/remote/remote_index.h"
 
 #include <algorithm>
 #include <array>
@@ -377,6 +379,8 @@ public:
     /// Begins to open the traces at or below a path. A folder without traces that has exactly one archive stands for the archive.
     void add(const fs::path& named, const std::stop_token& stop)
     {
+        if (isRemote(named.native()))
+            return addRemote(named, stop);
         const auto path = located(named, m_unpackDirectory, stop);
         if (!path) {
             m_begun.problems.push_back(problem(named, path.error().what));
@@ -408,6 +412,23 @@ public:
     BegunOpenings take() { return std::move(m_begun); }
 
 private:
+    /// Begins to open the traces at an address on another machine, whose index is copied from there.
+    void addRemote(const fs::path& named, const std::stop_token& stop)
+    {
+        const auto index = RemoteIndex::open(named.native(), m_unpackDirectory, stop);
+        if (!index) {
+            m_begun.problems.push_back(problem(named, index.error().what));
+            return;
+        }
+        m_remotes.push_back(*index);
+        for (const std::string& message : (*index)->messages())
+            m_begun.problems.push_back(problem(named, (*index)->machine() + ": " + message));
+        for (const TraceFormat* const format : builtinTraceFormats())
+            if (format->name == "index")
+                for (TraceSource& source : format->find((*index)->folder()))
+                    begin(*format, asNamed(std::move(source), (*index)->folder(), named), stop);
+    }
+
     /// Adds the text files in `folder` that are recordings to `candidates`. A text that was printed from a binary recording in the same
     /// folder is left out, because it has the same events; a message tells the user.
     void addTexts(const fs::path& folder, const fs::path& named, std::vector<Candidate>& candidates)
@@ -478,6 +499,7 @@ private:
     const fs::path m_unpackDirectory;
     int m_level = 0; ///< Number of recordings that contain the recording that is being opened.
     std::set<fs::path> m_seen;
+    std::vector<std::shared_ptr<RemoteIndex>> m_remotes; ///< Keeps the connections until the traces have them.
     BegunOpenings m_begun;
 };
 

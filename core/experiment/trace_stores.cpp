@@ -251,6 +251,8 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
 /// its stores.
 Status TraceStores::leaveOut(const std::vector<std::size_t>& missing, bool lacksFacts)
 {
+    if (const PartialFolder* const rest = m_indexOnly->rest(); rest && !rest->problem().empty())
+        return Error{Error::Kind::Unreadable, m_trace->info().path.string() + ": " + rest->problem()};
     if (lacksFacts)
         return Error{Error::Kind::Unsupported,
                      m_trace->info().path.string()
@@ -297,7 +299,8 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
         return false;
     const std::string identity = identityOf(place);
     const fs::path path = storePath(m_options.directory, identity);
-    auto store = m_indexOnly ? openForeignStore(path, identity) : openStore(path, identity);
+    const PartialFolder* const rest = m_indexOnly ? m_indexOnly->rest() : nullptr;
+    auto store = m_indexOnly ? openForeignStore(path, identity, rest ? rest->file(path) : nullptr) : openStore(path, identity);
     if (!store)
         return false;
     std::error_code ignored;

@@ -163,16 +163,17 @@ Error failure(const std::filesystem::path& path, int code)
 
 } // namespace
 
-Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
+Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path, std::shared_ptr<PartialFile> rest)
 {
     // O_NONBLOCK: if the name is a pipe without a writer, open() must not block.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.number < 0)
         return failure(path, errno);
-    return map(file.number, path);
+    return map(file.number, path, std::move(rest));
 }
 
-Result<std::shared_ptr<const MappedFile>> MappedFile::map(int descriptor, const std::filesystem::path& path)
+Result<std::shared_ptr<const MappedFile>> MappedFile::map(int descriptor, const std::filesystem::path& path,
+                                                          std::shared_ptr<PartialFile> rest)
 {
     struct stat facts = {};
     if (::fstat(descriptor, &facts) != 0)
@@ -187,7 +188,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::map(int descriptor, const 
         if (data == MAP_FAILED)
             return failure(path, errno);
     }
-    return std::shared_ptr<const MappedFile>(new MappedFile(path, static_cast<const std::byte*>(data), stateOf(facts)));
+    return std::shared_ptr<const MappedFile>(new MappedFile(path, static_cast<const std::byte*>(data), stateOf(facts), std::move(rest)));
 }
 
 MappedFile::State MappedFile::stateOf(const struct stat& facts)
@@ -197,11 +198,12 @@ MappedFile::State MappedFile::stateOf(const struct stat& facts)
             facts.st_mtim.tv_sec * NanosecondsPerSecond + facts.st_mtim.tv_nsec};
 }
 
-MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, const State& state)
+MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, const State& state, std::shared_ptr<PartialFile> rest)
     : m_path(std::move(path))
     , m_data(data)
     , m_size(state.size)
     , m_state(state)
+    , m_rest(std::move(rest))
     , m_region(m_size > 0 ? Registry::add(data, m_size) : nullptr)
 {
 }

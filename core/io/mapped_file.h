@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/partial_file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,15 +27,21 @@ class MappedFile {
 public:
     enum class Advice { Normal, Sequential, Random, WillNeed, DontNeed };
 
-    static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+    /// `rest`: fetches the bytes of the file that are on another machine; nullptr if all are here.
+    static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path, std::shared_ptr<PartialFile> rest = nullptr);
     /// Maps an open file. The caller may close `descriptor` afterwards. `path` is the file's name for messages and for hasChanged().
-    static Result<std::shared_ptr<const MappedFile>> map(int descriptor, const std::filesystem::path& path);
+    static Result<std::shared_ptr<const MappedFile>> map(int descriptor, const std::filesystem::path& path,
+                                                         std::shared_ptr<PartialFile> rest = nullptr);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
 
     std::span<const std::byte> bytes() const { return {m_data, m_size}; }
     const std::filesystem::path& path() const { return m_path; }
+
+    /// Makes bytes readable that are on another machine; see PartialFile::require(). Returns true if all bytes of the file are here.
+    /// Requires: the bytes are in the file.
+    bool require(std::uint64_t offset, std::uint64_t size) const { return !m_rest || m_rest->require(offset, size); }
 
     /// True if a read touched bytes that the truncated file no longer has. Once true, the result stays true.
     bool wasTruncated() const;
@@ -64,13 +71,14 @@ private:
         bool operator==(const State&) const = default;
     };
 
-    MappedFile(std::filesystem::path path, const std::byte* data, const State& state);
+    MappedFile(std::filesystem::path path, const std::byte* data, const State& state, std::shared_ptr<PartialFile> rest);
     static State stateOf(const struct stat& facts);
 
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::size_t m_size = 0;
     State m_state; ///< State that the file had at open().
+    std::shared_ptr<PartialFile> m_rest; ///< Fetches bytes that are not here; nullptr if all are.
     Region* m_region = nullptr; ///< Region that is registered with the SIGBUS handler; nullptr if the file is empty.
 };
 

@@ -29,6 +29,25 @@ void ZstdWriter::write(std::string_view bytes) { run(bytes, false); }
 
 void ZstdWriter::finish() { run({}, true); }
 
+std::string zstdFrame(std::string_view bytes)
+{
+    constexpr int Fastest = 1;
+    struct Context {
+        ZSTD_CCtx* context = ZSTD_createCCtx();
+        ~Context() { ZSTD_freeCCtx(context); }
+    };
+    static thread_local const Context own;
+    if (!own.context || ZSTD_isError(ZSTD_CCtx_setParameter(own.context, ZSTD_c_checksumFlag, 1))
+        || ZSTD_isError(ZSTD_CCtx_setParameter(own.context, ZSTD_c_compressionLevel, Fastest)))
+        throw std::bad_alloc();
+    std::string frame(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size = ZSTD_compress2(own.context, frame.data(), frame.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(size))
+        throw std::bad_alloc(); // The other errors are wrong arguments.
+    frame.resize(size);
+    return frame;
+}
+
 void ZstdWriter::run(std::string_view bytes, bool isEnd)
 {
     ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};

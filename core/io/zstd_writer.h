@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace helio {
@@ -29,5 +30,10 @@ private:
     Sink m_sink;
     std::unique_ptr<Stream> m_stream;
 };
+
+/// Compresses bytes to a zstd frame with a checksum, quickly rather than well: for short-lived data, such as messages.
+/// Threads: any.
+/// Cost: about 2 ns for each byte; each thread that has called it keeps about 1 MiB.
+std::string zstdFrame(std::string_view bytes);
 
 } // namespace helio

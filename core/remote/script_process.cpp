@@ -24,7 +24,7 @@ constexpr int FirstFreeDescriptor = 16; ///< Below are the descriptors that the 
 constexpr int TerminalInput = 5; ///< Descriptors of the script for the terminal; see recordingScript().
 constexpr int TerminalOutput = 6;
 constexpr std::size_t MostErrorBytes = 4096;
-constexpr std::size_t MostLineBytes = std::size_t{1} << 22; ///< A longer line is cut: a machine may send anything.
+constexpr std::size_t MostLineBytes = std::size_t{1} << 26; ///< A longer line is cut: a machine may send anything.
 
 /// Returns the arguments of a process whose shell reads a script of `bytes` bytes from its standard input and runs it.
 std::vector<std::string> shellFor(const ScriptPlace& place, std::size_t bytes)
@@ -249,6 +249,19 @@ bool ScriptProcess::send(std::string_view line)
         left.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
     }
     return left.empty();
+}
+
+std::optional<std::size_t> ScriptProcess::sendSome(std::string_view text)
+{
+    for (;;) {
+        const ssize_t sent = m_input >= 0 ? ::send(m_input, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT) : -1;
+        if (sent >= 0)
+            return static_cast<std::size_t>(sent);
+        if (m_input < 0 || (errno != EINTR && errno != EAGAIN))
+            return {};
+        if (errno == EAGAIN)
+            return 0;
+    }
 }
 
 void ScriptProcess::closeInput() { closeIfOpen(m_input); }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -52,6 +53,9 @@ public:
 
     /// Sends a line. Does not wait. Returns false if the script reads no more, or has not read what was sent for minutes.
     bool send(std::string_view line);
+    /// Sends as much of `text` as the script can take now. Returns the number of bytes; nullopt if the script reads no more.
+    std::optional<std::size_t> sendSome(std::string_view text);
+    int inputDescriptor() const { return m_input; } ///< Writable if the script can take more; -1 after closeInput().
     void closeInput(); ///< Ends the standard input of the script.
 
     /// Returns the exit status of the shell, 128 + N if signal N killed it, or -1 if it runs. Does not wait.

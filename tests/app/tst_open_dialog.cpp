@@ -1,14 +1,18 @@
 #include "app/gui/common/file_dialogs.h"
 #include "app/gui/common/open_dialog.h"
+#include "app/gui/common/remote_dialog.h"
 #include "app/gui/common/settings.h"
 #include "app/gui/common/trace_path.h"
 #include "tests/support/test_program.h"
 
 #include <QApplication>
+#include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -111,6 +115,35 @@ private slots:
         QCOMPARE(commonFolder(paths), folder.path());
         QCOMPARE(commonFolder({paths[0]}), folder.filePath("client"));
         settings.clearRecent();
+    }
+
+    void remoteAddressesStayAsTheyAre()
+    {
+        const QString address = QStringLiteral("ssh://me@db1:22/~/traces//kernel");
+        QCOMPARE(absolutePath(address), address);
+        QCOMPARE(traceName(QStringLiteral("ssh://db1/traces/web")), QStringLiteral("web"));
+        QCOMPARE(commonFolder({QStringLiteral("ssh://db1/traces/web")}), QStringLiteral("ssh://db1/traces"));
+        Settings settings;
+        settings.clearRecent();
+        settings.addRecent({address});
+        QCOMPARE(settings.recentFiles(), QStringList{address});
+        settings.clearRecent();
+    }
+
+    void remoteDialogChecksTheAddress()
+    {
+        RemoteDialog dialog({QStringLiteral("ssh://db1/a"), QStringLiteral("ssh://db2/b")});
+        auto* const field = dialog.findChild<QComboBox*>();
+        auto* const open = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open);
+        QCOMPARE(field->count(), 2);
+        QVERIFY(open->isEnabled());
+        field->setEditText({});
+        QVERIFY(!open->isEnabled());
+        field->setEditText(QStringLiteral("db1"));
+        QVERIFY(!open->isEnabled());
+        field->setEditText(QStringLiteral(" db1/var/trace "));
+        QVERIFY(open->isEnabled());
+        QCOMPARE(dialog.address(), QStringLiteral("ssh://db1/var/trace"));
     }
 
     void dialogsThatOpenStartInTheFolderOfTheLastTrace()

@@ -64,7 +64,7 @@ private slots:
     {
         const QTemporaryDir folder;
         SessionState state = example();
-        state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
+        state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust", "ssh://db1/~/traces//web"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
         state.symbols.guestKallsyms = folder.filePath("guest.txt").toStdString();
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();

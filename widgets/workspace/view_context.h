@@ -91,6 +91,8 @@ public:
         m_given = std::move(timeline);
         showLooks();
     }
+    /// Makes the views query the timeline again, because data that was missing on this machine can be fetched now.
+    void queryAgain() { showLooks(); }
     void setEvent(std::shared_ptr<const EventRow> event)
     {
         m_event = std::move(event);

@@ -8,6 +8,8 @@
 #include "app/cli/serve/response_writer.h"
 #include "app/cli/serve/row_batches.h"
 #include "core/base/json.h"
+#include "core/io/partial_file.h"
+#include "core/remote/remote_address.h"
 #include "core/sql/open_database.h"
 
 #include <QByteArray>
@@ -196,6 +198,36 @@ Status OpenTraces::render(const RequestQueue::Task& task, ResponseWriter& respon
     return Done{};
 }
 
+Status OpenTraces::index(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
+    if (!m_index) {
+        const OutputRedirection redirection(output);
+        const KeptExperiments::Use use(m_kept);
+        const auto opened = openExperiment({m_paths.begin(), m_paths.end()}, m_reading);
+        if (!opened)
+            return opened.error();
+        auto files = IndexFiles::open(*opened->experiment);
+        if (!files)
+            return files.error();
+        m_index = std::move(*files);
+    }
+    output.finish(ExitDone, [&](JsonWriter& json) { m_index->describe(json); });
+    return Done{};
+}
+
+Status OpenTraces::read(const RequestQueue::Task& task, ResponseWriter& responses)
+{
+    if (!m_index || !task.request.file)
+        return usage(m_index ? "the parameter \"file\" is missing" : "the method \"index\" must come first");
+    const auto data = m_index->read(*task.request.file, task.request.offset, task.request.fileBytes);
+    if (!data)
+        return data.error();
+    CommandOutput output(task, responses, CommandOutput::Form::Kept, m_messages);
+    output.finish(ExitDone, [&](JsonWriter& json) { json.member("data", *data); });
+    return Done{};
+}
+
 /// Makes the database over the traces, unless it exists.
 Status OpenTraces::makeDatabase(CommandOutput& output)
 {
@@ -223,9 +255,12 @@ Status OpenTraces::sql(const RequestQueue::Task& task, ResponseWriter& responses
     RowBatches rows(task.request.id, responses);
     sql::RunLimits limits;
     limits.stop = task.stop;
+    const std::uint64_t missedBefore = PartialFile::missedCount();
     if (Status done = m_database->run(*task.request.sql, rows, limits); !done)
         return done;
     rows.finish();
+    if (PartialFile::missedCount() != missedBefore)
+        return Error{Error::Kind::Unreadable, "the connection to another machine was lost, so the rows are incomplete"};
     output.finish(ExitDone, [&](JsonWriter& json) { json.member("rows", rows.count()); });
     return Done{};
 }
@@ -237,6 +272,8 @@ Status OpenTraces::query(const RequestQueue::Task& task, ResponseWriter& respons
         return usage("the parameter \"paths\" is missing");
     if (!request.sql)
         return usage("the parameter \"sql\" is missing");
+    if (std::ranges::any_of(request.paths, isRemote)) // A catalogue comes from anywhere, and must not choose hosts to connect to.
+        return usage("the method \"query\" is about traces on this machine");
     OpenTraces traces;
     CommandOutput output(task, responses, CommandOutput::Form::Rows, traces.m_messages);
     {

@@ -2,12 +2,14 @@
 
 #include "app/cli/selection/kept_experiments.h"
 #include "app/cli/selection/trace_options.h"
+#include "app/cli/serve/index_files.h"
 #include "app/cli/serve/request_queue.h"
 #include "core/base/result.h"
 #include "core/sql/engine/database.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,6 +37,10 @@ public:
     Status command(const RequestQueue::Task& task, ResponseWriter& responses);
     /// Draws a picture and sends it.
     Status render(const RequestQueue::Task& task, ResponseWriter& responses);
+    /// Sends a list of the files of the index, which read() then serves.
+    Status index(const RequestQueue::Task& task, ResponseWriter& responses);
+    /// Sends bytes of a file of the index. Requires: index() succeeded; otherwise, Usage.
+    Status read(const RequestQueue::Task& task, ResponseWriter& responses);
 
     /// Opens the traces of the request with its options, runs statements, and closes the traces: prints what the command `sql` prints.
     static Status query(const RequestQueue::Task& task, ResponseWriter& responses);
@@ -54,6 +60,7 @@ private:
     std::set<std::string> m_messages; ///< Messages of open(), which later responses do not repeat.
     KeptExperiments m_kept;
     std::unique_ptr<sql::Database> m_database; ///< Database for SQL; nullptr before the first query.
+    std::optional<IndexFiles> m_index; ///< Files of the index; nullopt before the first index().
     bool m_isOpen = false;
 };
 

@@ -143,6 +143,11 @@ Status readOptions(dom::element element, ServeRequest& request)
     return Done{};
 }
 
+Status readCount(dom::element element, const std::string& name, std::uint64_t& count)
+{
+    return element.get_uint64().get(count) == simdjson::SUCCESS ? Status(Done{}) : wrong('"' + name + "\" must be a natural number");
+}
+
 Status readParameter(std::string_view key, dom::element value, ServeRequest& request)
 {
     if (key == "trace") {
@@ -162,6 +167,12 @@ Status readParameter(std::string_view key, dom::element value, ServeRequest& req
         return readOptions(value, request);
     if (key == "format")
         return readText(value, "format", request.format);
+    if (key == "file")
+        return readText(value, "file", request.file.emplace());
+    if (key == "offset")
+        return readCount(value, "offset", request.offset);
+    if (key == "bytes")
+        return readCount(value, "bytes", request.fileBytes);
     if (key == "request")
         return readId(value, "request", request.request);
     return wrong("unknown parameter \"" + std::string(key) + '"');

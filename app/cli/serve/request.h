@@ -28,6 +28,9 @@ struct ServeRequest {
     std::vector<std::string> optionNames; ///< Names of `options` without values, e.g. "--view"; one for each element.
     std::string format; ///< Format of a picture.
     std::string request; ///< ID of another request, as JSON text.
+    std::optional<std::string> file; ///< Name of a file of the index.
+    std::uint64_t offset = 0; ///< Offset of the wanted bytes in the file.
+    std::uint64_t fileBytes = 0; ///< Number of the wanted bytes.
 };
 
 /// A request that could be read, or the reason why not, with the ID if that could be read.

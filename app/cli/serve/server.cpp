@@ -9,6 +9,8 @@
 #include "core/base/json.h"
 #include "core/base/version.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -64,8 +66,8 @@ private:
             return open(task);
         if (request.method == "query")
             return OpenTraces::query(task, m_responses);
-        if (request.method != "close" && request.method != "sql" && request.method != "render" && request.method != "command"
-            && !OpenTraces::isTableCommand(request.method))
+        constexpr std::array<std::string_view, 6> Methods{"close", "sql", "render", "command", "index", "read"};
+        if (std::ranges::find(Methods, request.method) == Methods.end() && !OpenTraces::isTableCommand(request.method))
             return Error{Error::Kind::NotFound, "there is no method \"" + request.method + '"'};
         if (!request.trace)
             return Error{Error::Kind::Usage, "the parameter \"trace\" is missing"};
@@ -81,6 +83,10 @@ private:
             return traces.render(task, m_responses);
         if (request.method == "command")
             return traces.command(task, m_responses);
+        if (request.method == "index")
+            return traces.index(task, m_responses);
+        if (request.method == "read")
+            return traces.read(task, m_responses);
         return traces.table(task, m_responses);
     }
 

@@ -2,6 +2,7 @@
 
 #include "app/timesync/clock_settings_json.h"
 #include "core/experiment/host_styles.h"
+#include "core/remote/remote_address.h"
 #include "core/store/file/temporary_file.h"
 
 #include <QDir>
@@ -213,6 +214,8 @@ SessionState sessionFrom(const QJsonObject& root)
 void makeRelative(const QDir& folder, SessionState& state)
 {
     forEachPath(state, [&](QString& path) {
+        if (isRemote(path.toStdString()))
+            return;
         const QString relative = folder.relativeFilePath(QFileInfo(path).absoluteFilePath());
         path = relative.startsWith("..") ? QFileInfo(path).absoluteFilePath() : relative;
     });
@@ -220,7 +223,10 @@ void makeRelative(const QDir& folder, SessionState& state)
 
 void makeAbsolute(const QDir& folder, SessionState& state)
 {
-    forEachPath(state, [&](QString& path) { path = QDir::cleanPath(folder.absoluteFilePath(path)); });
+    forEachPath(state, [&](QString& path) {
+        if (!isRemote(path.toStdString()))
+            path = QDir::cleanPath(folder.absoluteFilePath(path));
+    });
 }
 
 Status writeSessionFile(QJsonObject json, const QString& path)

@@ -1,12 +1,11 @@
 #include "app/gui/common/session_position.h"
 
 #include "app/gui/common/experiment_pane.h"
+#include "app/gui/common/trace_path.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/async/latest_task.h"
-
-#include <QFileInfo>
 
 namespace helio {
 
@@ -86,7 +85,7 @@ SessionState positionOf(ExperimentPane& pane)
     const TimeWindow& time = context.time();
     SessionState place;
     for (const QString& path : pane.session().paths())
-        place.traces << QFileInfo(path).absoluteFilePath();
+        place.traces << absolutePath(path);
     place.symbols = pane.session().symbols();
     place.visible = time.visible();
     place.selection = time.selection();

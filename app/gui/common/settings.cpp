@@ -22,7 +22,7 @@ QString recordingKey(const QStringList& paths)
 {
     QStringList absolute;
     for (const QString& path : paths)
-        absolute << QFileInfo(tracePath(path)).absoluteFilePath();
+        absolute << absolutePath(tracePath(path));
     return absolute.join('\n');
 }
 

@@ -1,5 +1,6 @@
 #include "app/gui/common/shell_command.h"
 
+#include "app/gui/common/trace_path.h"
 #include "core/base/shell_words.h"
 
 #include <QFileInfo>
@@ -16,7 +17,7 @@ QString joinedForShell(const QStringList& words)
     return QString::fromStdString(shellLine(plain));
 }
 
-QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
+QString absolute(const QString& path) { return path.isEmpty() ? QString() : absolutePath(path); }
 QString absoluteFile(const std::filesystem::path& path) { return absolute(QString::fromStdString(path.string())); }
 
 } // namespace

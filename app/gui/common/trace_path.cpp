@@ -1,5 +1,7 @@
 #include "app/gui/common/trace_path.h"
 
+#include "core/remote/remote_address.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -19,6 +21,8 @@ QStringList tracePaths(const QStringList& chosen)
     paths.removeDuplicates();
     return paths;
 }
+
+QString absolutePath(const QString& path) { return isRemote(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath(); }
 
 QString traceName(const QString& path)
 {
@@ -42,6 +46,8 @@ QString commonFolder(const QStringList& paths)
 {
     QString common;
     for (const QString& path : paths) {
+        if (isRemote(path.toStdString()))
+            return path.section('/', 0, -2);
         const QString folder = QFileInfo(QDir::cleanPath(QFileInfo(tracePath(path)).absoluteFilePath())).path();
         if (common.isEmpty())
             common = folder;

@@ -10,6 +10,9 @@ QString tracePath(const QString& chosen);
 /// Applies tracePath() to each path and removes duplicates.
 QStringList tracePaths(const QStringList& chosen);
 
+/// Returns the absolute path of a file or folder. An address on another machine (core/remote/remote_address.h) stays as it is.
+QString absolutePath(const QString& path);
+
 /// Returns the name of a trace: its file or folder name. Because LTTng names the folder of every kernel trace `kernel`, the parent folder
 /// is added: "workers/kernel".
 QString traceName(const QString& path);

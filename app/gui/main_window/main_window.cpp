@@ -6,6 +6,7 @@
 #include "app/gui/common/file_job.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/position_link.h"
+#include "app/gui/common/remote_notice.h"
 #include "app/gui/common/session_dialogs.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/trace_path.h"
@@ -118,7 +119,7 @@ void MainWindow::makeParts()
     m_linkNotice = new NoticeBar;
     m_timesNotice = new NoticeBar;
     m_linkNotice->setCloseTip(tr("Dismiss"));
-    for (NoticeBar* notice : {m_notice, m_linkNotice, m_timesNotice, m_clockNotice})
+    for (NoticeBar* notice : {m_notice, m_linkNotice, m_timesNotice, m_clockNotice, static_cast<NoticeBar*>(new RemoteNotice(context()))})
         lines->addWidget(notice);
     lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);

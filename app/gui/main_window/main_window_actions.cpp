@@ -5,6 +5,7 @@
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/common/lock_stat_files.h"
 #include "app/gui/common/open_dialog.h"
+#include "app/gui/common/remote_dialog.h"
 #include "app/gui/common/session_position.h"
 #include "app/gui/common/symbols_dialog.h"
 #include "app/gui/common/trace_path.h"
@@ -23,6 +24,7 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/segments.h"
+#include "core/remote/remote_address.h"
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/header_bar.h"
@@ -80,6 +82,15 @@ void MainWindow::bindFileActions()
     m_actions->on("file.open-folder", [this] {
         if (const QString folder = askOpenFolder(this, tr("Open a folder of traces")); !folder.isEmpty())
             open({folder});
+    });
+    m_actions->on("file.open-remote", [this] {
+        QStringList known;
+        for (const QString& joined : m_settings.recentFiles())
+            for (const QString& path : joined.split('\n'))
+                if (isRemote(path.toStdString()) && !known.contains(path))
+                    known << path;
+        if (const QString address = RemoteDialog::ask(known, *this); !address.isEmpty())
+            open({address});
     });
     m_actions->on("file.reopen-last", [this] {
         if (!QFileInfo::exists(Settings::lastSessionPath()))

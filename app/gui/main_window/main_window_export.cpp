@@ -6,6 +6,7 @@
 #include "app/gui/common/shell_command.h"
 #include "app/gui/common/shown_report.h"
 #include "app/gui/common/symbols_dialog.h"
+#include "app/gui/common/trace_path.h"
 #include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/store/file/temporary_file.h"
@@ -230,7 +231,7 @@ ReportRequest MainWindow::shownReport()
     request.opened = session().opened();
     request.title = session().title().toStdString();
     for (const QString& path : session().paths())
-        request.traces.emplace_back(QFileInfo(path).absoluteFilePath().toStdString());
+        request.traces.emplace_back(absolutePath(path).toStdString());
     ExperimentOptions options = m_options;
     options.symbols = session().symbols();
     options = withSavedSymbols(std::move(options));

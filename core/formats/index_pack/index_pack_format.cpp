@@ -2,6 +2,7 @@
 // archive is unpacked like any other; this format recognizes the descriptions in it.
 
 #include "core/io/mapped_file.h"
+#include "core/io/partial_file.h"
 #include "core/trace/find_recordings.h"
 #include "core/trace/packed/index_only_trace.h"
 
@@ -32,7 +33,9 @@ Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, const std
     const auto folderOf = [&](const std::filesystem::path& file) {
         return file.has_parent_path() ? file.parent_path() : std::filesystem::current_path(error);
     };
-    return makeFinishedOpening(std::make_shared<IndexOnlyTrace>(std::move(*description), folderOf(source.path), folderOf(path)));
+    const std::filesystem::path folder = folderOf(path);
+    return makeFinishedOpening(
+        std::make_shared<IndexOnlyTrace>(std::move(*description), folderOf(source.path), folder, PartialFolder::at(folder)));
 }
 
 } // namespace

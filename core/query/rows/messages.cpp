@@ -322,11 +322,17 @@ std::vector<Message> missingRecordings(const Timeline& timeline)
         const auto* const packed = dynamic_cast<const IndexOnlyTrace*>(it.trace.get());
         if (!packed)
             continue;
+        if (const PartialFolder* const rest = packed->rest(); rest && !rest->problem().empty())
+            out.push_back({Severity::Error, "connection", rest->problem() + ". What was not transferred yet is missing.", 1, {}, {}});
         const SampleReader* const samples = packed->samples();
         const bool lacksCallers = samples && std::ranges::any_of(samples->events(), &SampleEvent::hasUserState);
-        std::string text = packed->info().path.string() + " is an index without its recording: it has no single events, and no ";
+        const PartialFolder* const rest = packed->rest();
+        std::string text = packed->info().path.string();
+        text += rest ? " is read from the index on " + rest->machine() : std::string(" is an index without its recording");
+        text += ": it has no single events, and no ";
         text += lacksCallers ? "fields, packets or callers of samples (their stacks must be unwound)." : "fields or packets.";
-        text += " The recording was " + packed->recordedPath().string() + ".";
+        if (!rest)
+            text += " The recording was " + packed->recordedPath().string() + ".";
         out.push_back({Severity::Info, "index-only", std::move(text), 1, {}, {}});
     }
     return out;

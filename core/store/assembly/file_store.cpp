@@ -124,6 +124,15 @@ public:
 
     Result<std::shared_ptr<const Store>> run()
     {
+        auto opened = open();
+        if (!m_hasAllBytes)
+            return Error{Error::Kind::Unreadable, name() + ": the other machine does not send its bytes"};
+        return opened;
+    }
+
+private:
+    Result<std::shared_ptr<const Store>> open()
+    {
         if (Status status = checkFrame(); !status)
             return status.error();
         const auto identity = section(SectionId::Identity);
@@ -134,15 +143,22 @@ public:
         return readSections();
     }
 
-private:
     std::string name() const { return m_file->path().string(); }
     Error corrupt(const char* what) const { return {Error::Kind::Corrupt, name() + ": " + what}; }
+
+    bool require(std::uint64_t offset, std::uint64_t size) const
+    {
+        m_hasAllBytes = m_hasAllBytes && m_file->require(offset, size);
+        return m_hasAllBytes;
+    }
 
     /// Checks that header and footer are complete and that the section table is valid.
     Status checkFrame()
     {
         if (m_bytes.size() < sizeof m_header + sizeof(format::Footer))
             return corrupt("too short for a store");
+        if (!require(0, sizeof m_header) || !require(m_bytes.size() - sizeof(format::Footer), sizeof(format::Footer)))
+            return corrupt("not here");
         std::memcpy(&m_header, m_bytes.data(), sizeof m_header);
         if (m_header.magic != format::Magic || m_header.endianProbe != format::EndianProbe)
             return corrupt("not a store");
@@ -168,6 +184,8 @@ private:
             if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
                 return {};
             const auto bytes = m_bytes.subspan(s.offset, s.length);
+            if (!format::hasBlockHashes(id) && !require(s.offset, s.length))
+                return {};
             if (!format::hasBlockHashes(id) && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
                 return {};
             return bytes;
@@ -299,6 +317,7 @@ private:
     std::span<const std::byte> m_bytes;
     std::string_view m_identity;
     format::Header m_header;
+    mutable bool m_hasAllBytes = true; ///< False if require() failed.
 };
 
 } // namespace
@@ -316,10 +335,27 @@ std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks,
     return std::make_shared<FileStore>(std::move(facts), std::move(blocks), std::move(links), std::move(bytes));
 }
 
-Result<std::shared_ptr<const Store>> openForeignStore(const std::filesystem::path& path, std::string_view identity)
+Result<std::shared_ptr<const Store>> openForeignStore(const std::filesystem::path& path, std::string_view identity,
+                                                      std::shared_ptr<PartialFile> rest)
 {
-    auto file = MappedFile::open(path);
+    auto file = MappedFile::open(path, std::move(rest));
     return file ? StoreOpener(std::move(*file), identity).run() : Result<std::shared_ptr<const Store>>(file.error());
+}
+
+std::vector<ByteRange> rangesReadAtOpening(std::span<const std::byte> file)
+{
+    format::Header header;
+    if (file.size() < sizeof header + sizeof(format::Footer))
+        return {};
+    std::memcpy(&header, file.data(), sizeof header);
+    if (header.magic != format::Magic || header.major != format::Major || header.sectionCount > format::MaxSections)
+        return {};
+    std::vector<ByteRange> ranges{{0, sizeof header}, {file.size() - sizeof(format::Footer), sizeof(format::Footer)}};
+    for (const format::Section& section : std::span(header.sections).first(header.sectionCount))
+        if (!format::hasBlockHashes(section.id) && section.length > 0 && section.offset <= file.size()
+            && section.length <= file.size() - section.offset)
+            ranges.push_back({section.offset, section.length});
+    return ranges;
 }
 
 Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity)

@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    void load(const CounterEntry& block, CounterSeriesId series, Points& out) const;
+    bool load(const CounterEntry& block, CounterSeriesId series, Points& out) const;
     template <typename Is> std::optional<CounterPoint> last(CounterSeriesId series, Is is) const;
 
     CounterIndex m_index;
@@ -81,13 +81,18 @@ private:
     mutable std::atomic<bool> m_isDamaged{false};
 };
 
-/// Decodes the points of a block into `out`; `out` is empty if the block is damaged. Requires: `series` exists.
-void BlockCounters::load(const CounterEntry& block, CounterSeriesId series, Points& out) const
+/// Decodes the points of a block into `out`. Returns false if the block is damaged or not here; `out` is then empty. Requires: `series`
+/// exists.
+bool BlockCounters::load(const CounterEntry& block, CounterSeriesId series, Points& out) const
 {
     out.clear();
+    if (!m_bytes.require(block.offset, block.bytes))
+        return false;
     const auto bytes = m_bytes.at(block.offset, block.bytes, block.hash);
-    if (!bytes || !decodePoints(block, m_index.series()[static_cast<std::size_t>(series)], *bytes, out))
+    const bool isGood = bytes && decodePoints(block, m_index.series()[static_cast<std::size_t>(series)], *bytes, out);
+    if (!isGood)
         m_isDamaged.store(true, std::memory_order_relaxed);
+    return isGood;
 }
 
 void BlockCounters::visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop) const
@@ -148,7 +153,10 @@ template <typename Is> std::optional<CounterPoint> BlockCounters::last(CounterSe
             return false;
         }
         if (isBlock) {
-            load(entry, series, points);
+            if (!load(entry, series, points)) {
+                found.reset(); // An earlier point would be wrong.
+                return false;
+            }
             const auto end = std::ranges::partition_point(points, is, &CounterPoint::time);
             if (end != points.begin())
                 found = *std::prev(end);
@@ -162,15 +170,16 @@ std::optional<CounterPoint> BlockCounters::next(CounterSeriesId series, HostTime
 {
     std::optional<CounterPoint> found;
     Points points;
+    bool isMissing = false; // True if the block is missing that may contain the point.
     m_index.of(series).walk([&](const CounterEntry& entry, bool isBlock) {
-        if (found || hostTime(entry.lastTime) <= at)
+        if (found || isMissing || hostTime(entry.lastTime) <= at)
             return false;
         if (hostTime(entry.firstTime) > at) {
             found = entry.firstPoint();
             return false;
         }
         if (isBlock) {
-            load(entry, series, points);
+            isMissing = !load(entry, series, points);
             const auto it = std::ranges::upper_bound(points, at, {}, &CounterPoint::time);
             if (it != points.end())
                 found = *it;

@@ -2,6 +2,7 @@
 
 #include "core/io/mapped_file.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,11 @@ struct FileBytes {
     /// True if bytes are missing here, or if bytes that were read so far could not be loaded and were zeros instead.
     bool isDamaged() const { return isUnreadable || (file && file->wasTruncated()); }
     std::uint64_t size() const { return fileEnd + tail.size(); }
+    /// Makes bytes readable that are on another machine; see MappedFile::require().
+    bool require(std::uint64_t offset, std::uint64_t length) const
+    {
+        return !file || offset >= fileEnd || file->require(offset, std::min(length, fileEnd - offset));
+    }
     const std::byte* at(std::uint64_t offset) const
     {
         return offset < fileEnd ? file->bytes().data() + offset : tail.data() + (offset - fileEnd);

@@ -36,8 +36,15 @@ public:
 
     bool has(std::uint64_t offset, std::uint64_t length) const { return offset <= m_size && length <= m_size - offset; }
 
+    /// Makes a block readable; see MappedFile::require(). If this fails, the block is neither good nor damaged. A block that is out of
+    /// bounds counts as readable.
+    bool require(std::uint64_t offset, std::uint32_t length) const
+    {
+        return !has(offset, length) || m_bytes.require(m_begin + offset, length);
+    }
+
     /// Returns the bytes of a block; nullopt if the block is out of bounds or damaged. `hash` is the lower half of the block's XXH3-64
-    /// hash.
+    /// hash. Requires: require() returned true for the block.
     std::optional<std::span<const std::byte>> at(std::uint64_t offset, std::uint32_t length, std::uint32_t hash) const
     {
         if (!has(offset, length))

@@ -18,6 +18,8 @@ std::span<const std::byte> BlockData::verifiedBytes(std::uint64_t offset, std::u
 {
     const std::span bytes(m_bytes.at(offset), length);
     Check known = check.load(std::memory_order_relaxed);
+    if (known == Check::Unknown && !m_bytes.require(offset, length))
+        return {};
     if (known == Check::Unknown) {
         known = static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size())) == hash ? Check::Good : Check::Bad;
         check.store(known, std::memory_order_relaxed);
@@ -52,7 +54,8 @@ std::shared_ptr<const std::vector<Link>> BlockData::keptLinksOf(const LinkBlockE
     links->reserve(block.count);
     load(block, *links);
     const std::lock_guard lock(m_keeping);
-    kept = {number, links};
+    if (links->size() == block.count) // Otherwise, the block is damaged, or it is on another machine and may come later.
+        kept = {number, links};
     return links;
 }
 

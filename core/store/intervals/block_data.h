@@ -23,9 +23,9 @@ public:
     const BlockIndex& index() const { return m_blocks; }
     const LinkIndex& links() const { return m_links; }
 
-    /// Returns the bytes of a block of intervals, followed by BlockSlack readable bytes; empty if the block is damaged.
+    /// Returns the bytes of a block of intervals, followed by BlockSlack readable bytes; empty if the block is damaged or not here.
     std::span<const std::byte> bytesOf(const BlockEntry& block) const;
-    /// Appends the links of a block to `out`; nothing if the block is damaged.
+    /// Appends the links of a block to `out`; nothing if the block is damaged or not here.
     void load(const LinkBlockEntry& block, std::vector<Link>& out) const;
     /// Returns the decoded links of a block. The last few results are cached, because a user who steps from link to link requests the same
     /// blocks again.

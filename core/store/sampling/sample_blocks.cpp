@@ -122,6 +122,8 @@ private:
     bool load(const SampleBlockEntry& block, std::vector<HostSample>& out) const
     {
         const auto bytes = bytesOf(block);
+        if (m_file && !bytes.empty() && !m_file->require(static_cast<std::uint64_t>(bytes.data() - m_file->bytes().data()), bytes.size()))
+            return false; // The samples are on another machine that cannot be reached.
         if (bytes.size() == block.bytes && static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size())) == block.hash
             && decodeSamples(bytes, block.count, SampleKindId(block.kind), m_picture.stackNodes, out))
             return true;

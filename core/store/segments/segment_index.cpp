@@ -117,13 +117,15 @@ private:
 
 std::optional<std::span<const std::byte>> BlockSegments::bytesOf(const SegmentEntry& entry) const
 {
+    if (!m_bytes.require(entry.offset, entry.bytes))
+        return {};
     const auto bytes = m_bytes.at(entry.offset, entry.bytes, entry.hash);
     if (!bytes)
         m_isDamaged.store(true, std::memory_order_relaxed);
     return bytes;
 }
 
-/// Decodes the segments of a block into `out`; `out` is empty if the block is damaged.
+/// Decodes the segments of a block into `out`; `out` is empty if the block is damaged or not here.
 void BlockSegments::load(const SegmentEntry& block, SegmentKindId kind, Segments& out) const
 {
     out.clear();
@@ -192,8 +194,10 @@ bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentHistogram& spread
     if (entry.bytes == 0)
         return false;
     const auto bytes = bytesOf(entry);
-    ByteReader in(bytes.value_or(std::span<const std::byte>()));
-    const bool isGood = bytes && addHistogram(entry, in, spread);
+    if (!bytes)
+        return false;
+    ByteReader in(*bytes);
+    const bool isGood = addHistogram(entry, in, spread);
     if (!isGood)
         m_isDamaged.store(true, std::memory_order_relaxed);
     return isGood;

@@ -13,10 +13,12 @@ public:
 
 } // namespace
 
-IndexOnlyTrace::IndexOnlyTrace(IndexDescription description, std::filesystem::path path, std::filesystem::path stores)
+IndexOnlyTrace::IndexOnlyTrace(IndexDescription description, std::filesystem::path path, std::filesystem::path stores,
+                               std::shared_ptr<const PartialFolder> rest)
     : m_description(std::move(description))
     , m_recordedPath(std::exchange(m_description.info.path, std::move(path)))
     , m_stores(std::move(stores))
+    , m_rest(std::move(rest))
 {
     for (EventType& type : m_description.types)
         m_types.add(std::move(type));

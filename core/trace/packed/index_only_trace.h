@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/partial_file.h"
 #include "core/trace/packed/index_description.h"
 
 #include <filesystem>
@@ -8,15 +9,19 @@
 
 namespace helio {
 
-/// Trace whose index was packed and taken elsewhere without the recording: its stores are available, its streams are empty.
+/// Trace whose index is here without the recording, because it was packed, or because the recording is on another machine: its stores are
+/// available, its streams are empty.
 class IndexOnlyTrace final : public Trace, private SampleReader {
 public:
-    /// `path`: path by which the trace is shown to the user. `stores`: folder with the stores.
+    /// `path`: path by which the trace is shown to the user. `stores`: folder with the stores. `rest`: fetches the bytes of the stores that
+    /// are on another machine; nullptr if all are here.
     /// Requires: readIndexDescription() returned `description`.
-    IndexOnlyTrace(IndexDescription description, std::filesystem::path path, std::filesystem::path stores);
+    IndexOnlyTrace(IndexDescription description, std::filesystem::path path, std::filesystem::path stores,
+                   std::shared_ptr<const PartialFolder> rest = nullptr);
 
     const std::filesystem::path& storeDirectory() const { return m_stores; } ///< Folder with the stores of the trace.
-    const std::filesystem::path& recordedPath() const { return m_recordedPath; } ///< Path of the recording where it was packed.
+    const std::filesystem::path& recordedPath() const { return m_recordedPath; } ///< Path of the recording where it was indexed.
+    const PartialFolder* rest() const { return m_rest.get(); } ///< Bytes of the stores on another machine; nullptr if all are here.
 
     const TraceInfo& info() const override { return m_description.info; }
     const EventTypes& eventTypes() const override { return m_types; }
@@ -38,6 +43,7 @@ private:
     IndexDescription m_description;
     std::filesystem::path m_recordedPath;
     std::filesystem::path m_stores;
+    std::shared_ptr<const PartialFolder> m_rest;
     EventTypes m_types;
 };
 

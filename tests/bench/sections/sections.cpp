@@ -15,6 +15,7 @@ std::span<const Section> sections()
         {"paths", "critical paths of threads", measurePaths},
         {"latencies", "how long system calls last: all of them by name", measureLatencies},
         {"sql", "SQL queries that sum and count, beside reading each row", measureSql},
+        {"remote", "a trace on another machine, over a connection with a delay", measureRemote},
         {"fleet", "a catalogue of 10,000 traces, and 1,000 small traces: indexing and queries", measureFleet},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
         {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},

@@ -35,6 +35,7 @@ void measureMachines(Measuring&);
 void measurePaths(Measuring&);
 void measureLatencies(Measuring&);
 void measureSql(Measuring&);
+void measureRemote(Measuring& m);
 void measureFleet(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);

@@ -13,8 +13,11 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <tuple>
+#include <unistd.h>
 
 using namespace helio;
 
@@ -54,7 +57,7 @@ void write(const QString& path, qint64 bytes)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
-    QVERIFY(file.resize(bytes));
+    QCOMPARE(file.write(QByteArray(bytes, 'x')), bytes);
 }
 
 } // namespace
@@ -212,6 +215,25 @@ private slots:
         trimArchives(cache.path().toStdString(), 2000, {cache.filePath(names[2] + "/kernel").toStdString()});
         QCOMPARE(QDir(cache.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
                  (QStringList{QString::fromStdString(inUse.path().filename().string()), names[1], names[2], "holiday"}));
+    }
+
+    /// Property: copies of remote indexes are trimmed by what they take on the disk, and not while any process uses them.
+    void copiesOfRemoteIndexesThatAreNotOpenAreTrimmed()
+    {
+        QTemporaryDir cache;
+        for (const char* name : {"remote-1", "remote-2", "remote-3"}) {
+            QVERIFY(QDir(cache.path()).mkpath(name));
+            write(cache.filePath(name + QStringLiteral("/.lock")), 0);
+            write(cache.filePath(name + QStringLiteral("/a.store")), 1000);
+        }
+        QVERIFY(QFile::resize(cache.filePath("remote-3/a.store"), 1'000'000));
+        const auto now = std::filesystem::file_time_type::clock::now();
+        std::filesystem::last_write_time(cache.filePath("remote-3").toStdString(), now + std::chrono::hours(1));
+        const int lock = ::open(cache.filePath("remote-1/.lock").toUtf8().constData(), O_RDONLY | O_CLOEXEC);
+        QVERIFY(::flock(lock, LOCK_EX) == 0);
+        trimArchives(cache.path().toStdString(), 5'000, {});
+        ::close(lock);
+        QCOMPARE(QDir(cache.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), (QStringList{"remote-1", "remote-3"}));
     }
 
     void openingStopsWhereItIsAskedTo()

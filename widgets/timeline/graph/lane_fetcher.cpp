@@ -1,5 +1,6 @@
 #include "widgets/timeline/graph/lane_fetcher.h"
 
+#include "core/base/deferred_fetches.h"
 #include "core/base/parallel_for.h"
 
 #include <chrono>
@@ -139,11 +140,16 @@ void LaneFetcher::request(LaneRequest request, LaneStyles& looks)
             return {};
         RangeData whole;
         if (!links.isEmpty())
-            whole.arrows = helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop);
+            whole.arrows =
+                withFetchedBytes(stop, [&] { return helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop); });
         whole.losses = helio::losses(*timeline, window);
-        for (const auto& [row, share] : busyShares(*timeline, meters, window, stop))
-            whole.shares.insert_or_assign(row, share);
-        addUtilization(*timeline, utilized, window, whole.shares);
+        whole.shares = withFetchedBytes(stop, [&] {
+            Shares shares;
+            for (const auto& [row, share] : busyShares(*timeline, meters, window, stop))
+                shares.insert_or_assign(row, share);
+            addUtilization(*timeline, utilized, window, shares);
+            return shares;
+        });
         if (stop.stop_requested())
             return {};
         return [this, meters, utilized, whole = std::move(whole)]() mutable {
@@ -200,22 +206,37 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Pending
 }
 
 /// Fetches the remaining lanes one by one; runs on several threads. Lanes are delivered in batches, so that the first rows do not wait for
-/// the last one.
+/// the last one. Lanes of which bytes are on another machine come last, because all these bytes are fetched together.
 void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<PendingLane>& asked, std::atomic<std::size_t>& next,
                             std::stop_token stop)
 {
     auto since = std::chrono::steady_clock::now();
     std::vector<FetchedLane> found;
+    DeferredFetches deferred;
+    std::vector<const PendingLane*> later; // Lanes of which bytes were missing.
+    const auto fetch = [&](const PendingLane& it, bool acceptsGaps) {
+        auto lane = fetchLane(timeline, it.question, stop);
+        if (deferred.takeMissing() && !acceptsGaps)
+            later.push_back(&it);
+        else
+            found.push_back({it.question.track, it.row, it.lineKind, std::move(lane)});
+    };
     const auto handOver = [&] { m_job.deliver(stop, [this, part = std::exchange(found, {})] { takeLanes(part); }); };
     for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++) {
-        const PendingLane& it = asked[i];
-        found.push_back({it.question.track, it.row, it.lineKind, fetchLane(timeline, it.question, stop)});
+        fetch(asked[i], false);
         if (std::chrono::steady_clock::now() - since > Batch) {
             handOver();
             since = std::chrono::steady_clock::now();
         }
     }
     handOver();
+    while (!later.empty() && !stop.stop_requested()) {
+        const bool haveAllCome = deferred.wait(stop);
+        for (const PendingLane* const it : std::exchange(later, {}))
+            if (!stop.stop_requested())
+                fetch(*it, !haveAllCome);
+        handOver();
+    }
 }
 
 void LaneFetcher::takeLanes(const std::vector<FetchedLane>& found)

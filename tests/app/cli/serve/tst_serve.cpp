@@ -1,3 +1,4 @@
+#include "core/io/unpack.h"
 #include "tests/app/cli/program.h"
 #include "tests/app/cli/serve/json_text.h"
 #include "tests/support/test_program.h"
@@ -9,7 +10,9 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
 #include <filesystem>
+#include <span>
 
 using namespace helio;
 
@@ -209,6 +212,40 @@ private slots:
         QCOMPARE(program.end(), 0);
     }
 
+    void filesOfTheIndexAreReadInPieces()
+    {
+        ServedProgram program;
+        program.open({sampleTrace()});
+        program.line();
+        program.send(1, "index");
+        const QJsonArray files = program.responses(1).result["traces"].toArray()[0].toObject()["files"].toArray();
+        QVERIFY(files.size() >= 3);
+        int id = 1;
+        const auto read = [&](const QJsonObject& file, qint64 offset, qint64 bytes) {
+            program.send(++id, "read", {{"file", file["name"]}, {"offset", offset}, {"bytes", bytes}});
+            return program.responses(id);
+        };
+        for (const auto& it : files) {
+            const QJsonObject file = it.toObject();
+            const qint64 size = file["bytes"].toInteger();
+            const auto bytesOf = [&](qint64 offset, qint64 bytes) {
+                const QByteArray frame = QByteArray::fromBase64(read(file, offset, bytes).result["data"].toString().toLatin1());
+                const auto whole = unpacked(std::as_bytes(std::span(frame.constData(), std::size_t(frame.size()))), std::uint64_t(bytes));
+                return whole ? QByteArray(reinterpret_cast<const char*>(whole->data()), qsizetype(whole->size())) : QByteArray();
+            };
+            const qint64 some = std::min<qint64>(size, 1 << 20);
+            const QByteArray begin = bytesOf(0, some);
+            QCOMPARE(begin.size(), some);
+            QCOMPARE(bytesOf(some / 3, some / 2), begin.mid(some / 3, some / 2));
+            QCOMPARE(read(file, size, 1).error["kind"].toString(), QString("usage"));
+            QCOMPARE(read(file, 0, (1 << 20) + 1).error["kind"].toString(), QString("usage"));
+            for (const auto& range : file["first"].toArray())
+                QVERIFY(range.toArray()[0].toInteger() + range.toArray()[1].toInteger() <= size);
+        }
+        QCOMPARE(read({{"name", "../../etc/passwd"}}, 0, 1).error["kind"].toString(), QString("not-found"));
+        QCOMPARE(program.end(), 0);
+    }
+
     void wrongSqlHasAPosition()
     {
         ServedProgram program;
@@ -369,7 +406,10 @@ private slots:
         add("nonsense", "usage", "not JSON");
         add(json("{'id':1,'method':'fly'}"), "not-found", "there is no method \"fly\"");
         add(json("{'id':1,'method':'help','params':{'trace':1}}"), "not-found", "there is no method \"help\"");
-        add(json("{'id':1,'method':'index','params':{'trace':1}}"), "not-found", "there is no method \"index\"");
+        add(json("{'id':1,'method':'export','params':{'trace':1}}"), "not-found", "there is no method \"export\"");
+        add(json("{'id':1,'method':'read','params':{'trace':1,'file':'index-1'}}"), "usage", "the method \"index\" must come first");
+        add(json("{'id':1,'method':'read','params':{'trace':1,'offset':-1}}"), "usage", "\"offset\" must be a natural number");
+        add(json("{'id':1,'method':'query','params':{'paths':['ssh://db1/x'],'sql':'SELECT 1'}}"), "usage", "about traces on this machine");
         add(json("{'id':1,'method':'serve','params':{'trace':1}}"), "not-found", "there is no method \"serve\"");
         add(json("{'id':1,'method':'sql'}"), "usage", "the parameter \"trace\" is missing");
         add(json("{'id':1,'method':'sql','params':{'trace':2,'sql':''}}"), "not-found", "no traces are open with the number 2");
