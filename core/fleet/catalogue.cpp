@@ -3,7 +3,11 @@
 #include "core/fleet/digest_functions.h"
 #include "core/sql/engine/shared_database.h"
 
+#include <array>
+#include <fstream>
+#include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -349,6 +353,23 @@ Result<std::unique_ptr<Catalogue>> Catalogue::open(const std::filesystem::path& 
     if (const Status prepared = catalogue->prepare(path); !prepared)
         return prepared.error();
     return std::unique_ptr<Catalogue>(std::move(catalogue));
+}
+
+bool isCatalogue(const std::filesystem::path& path)
+{
+    constexpr std::string_view Magic("SQLite format 3\0", 16);
+    constexpr std::size_t ApplicationAt = 68; // The application's id, with its highest byte first.
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) // Opening a pipe would wait.
+        return false;
+    std::array<char, ApplicationAt + 4> head{};
+    std::ifstream file(path, std::ios::binary);
+    if (!file.read(head.data(), std::ssize(head)) || std::string_view(head.data(), Magic.size()) != Magic)
+        return false;
+    std::int64_t application = 0;
+    for (std::size_t i = ApplicationAt; i < head.size(); ++i)
+        application = application << 8 | static_cast<unsigned char>(head[i]);
+    return application == ApplicationId;
 }
 
 Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path)

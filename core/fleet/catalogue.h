@@ -46,6 +46,9 @@ public:
     virtual Status add(std::span<const TraceSummary> summaries, const std::function<void(Addition)>& told = {}) = 0;
 };
 
+/// True if a file begins like a catalogue of any version. Reads its first bytes only.
+bool isCatalogue(const std::filesystem::path& path);
+
 /// Opens a catalogue for queries of users: with its tables, the views of fleetViews(), and the functions of digests. Users cannot change
 /// the catalogue.
 Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path);

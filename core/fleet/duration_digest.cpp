@@ -94,6 +94,15 @@ std::optional<DurationDigest::Percentile> DurationDigest::percentile(double perc
     return Percentile{lowest + (highest - lowest) / 2, lowest, highest};
 }
 
+std::vector<DurationDigest::Bucket> DurationDigest::buckets() const
+{
+    std::vector<Bucket> found;
+    for (std::size_t step = 0; step < m_counts.size(); ++step)
+        if (m_counts[step] > 0)
+            found.push_back({shortestOfStep(step), step + 1 < HistogramSteps ? shortestOfStep(step + 1) : Duration::max(), m_counts[step]});
+    return found;
+}
+
 std::string DurationDigest::text() const
 {
     std::string text = std::to_string(m_total.count()) + ' ' + std::to_string(m_least.count()) + ' ' + std::to_string(m_most.count());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace helio::fleet {
 
@@ -37,6 +38,15 @@ public:
     /// are no durations. `percent`: from 0 to 100; values beyond count as 0 and 100.
     /// Cost: adds up the buckets.
     std::optional<Percentile> percentile(double percent) const;
+
+    /// A bucket with at least one duration.
+    struct Bucket {
+        Duration begin; ///< Shortest duration of the bucket.
+        Duration end; ///< Shortest duration of the next bucket; Duration::max() for the last one.
+        std::uint64_t count = 0;
+    };
+    /// Returns the buckets that have durations, in ascending order.
+    std::vector<Bucket> buckets() const;
 
     /// Returns the digest as text: "TOTAL LEAST MOST STEP:COUNT COUNT STEP:COUNT ...", with the steps that have durations in ascending
     /// order. A count without a step is that of the step after the last one.
