@@ -74,6 +74,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/code", {"core/profiling", "widgets/theme", "widgets/paint"}},
     {"widgets/controls", {"core/recording", "widgets/theme", "widgets/async", "widgets/paint"}},
     {"widgets/style", {"widgets/theme", "widgets/paint"}},
+    {"widgets/fleet", {"core/base", "core/findings", "core/fleet", "widgets/theme", "widgets/time", "widgets/paint", "widgets/controls"}},
     {"widgets/eventlist",
      {"core/base", "core/query", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/controls"}},
     {"widgets/workspace",
