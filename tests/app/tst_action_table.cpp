@@ -1,5 +1,6 @@
 #include "app/gui/common/action_table.h"
 #include "app/gui/compare_window/comparison_actions.h"
+#include "app/gui/fleet/fleet_actions.h"
 #include "tests/support/test_program.h"
 
 #include <QHash>
@@ -101,14 +102,15 @@ private slots:
 private:
     static void eachTable()
     {
-        QTest::addColumn<bool>("isOfComparison");
-        QTest::newRow("experiment") << false;
-        QTest::newRow("comparison") << true;
+        QTest::addColumn<int>("window");
+        QTest::newRow("experiment") << 0;
+        QTest::newRow("comparison") << 1;
+        QTest::newRow("fleet") << 2;
     }
     static std::span<const ActionSpec> table()
     {
-        const bool isOfComparison = *static_cast<bool*>(QTest::qData("isOfComparison", qMetaTypeId<bool>()));
-        return isOfComparison ? comparisonActions() : actionTable();
+        const int window = *static_cast<int*>(QTest::qData("window", qMetaTypeId<int>()));
+        return window == 0 ? actionTable() : window == 1 ? comparisonActions() : fleetActions();
     }
 };
 

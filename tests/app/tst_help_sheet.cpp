@@ -1,6 +1,7 @@
 #include "app/gui/common/action_table.h"
 #include "app/gui/common/help_sheet.h"
 #include "app/gui/compare_window/comparison_actions.h"
+#include "app/gui/fleet/fleet_actions.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -15,14 +16,15 @@ class HelpSheetTest : public QObject {
 private slots:
     void everyActionAndGestureIsListed_data()
     {
-        QTest::addColumn<bool>("isOfComparison");
-        QTest::newRow("window") << false;
-        QTest::newRow("comparison") << true;
+        QTest::addColumn<int>("window");
+        QTest::newRow("window") << 0;
+        QTest::newRow("comparison") << 1;
+        QTest::newRow("fleet") << 2;
     }
     void everyActionAndGestureIsListed()
     {
-        QFETCH(bool, isOfComparison);
-        const std::span<const ActionSpec> actions = isOfComparison ? comparisonActions() : actionTable();
+        QFETCH(int, window);
+        const std::span<const ActionSpec> actions = window == 0 ? actionTable() : window == 1 ? comparisonActions() : fleetActions();
         const HelpSheet sheet(actions);
 
         QCOMPARE(sheet.lines().size(), qsizetype(actions.size() + gestureTable().size()));

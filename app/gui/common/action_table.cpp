@@ -23,6 +23,7 @@ constexpr ActionSpec MainActions[] = {
     {"file.open", "Open…", "File", 0, "Ctrl+O", "Open traces (files or folders) or a session file", "file", 0, false, Window},
     {"file.open-folder", "Open folder…", "File", 0, "Ctrl+Shift+O", "Open all traces in a folder as one experiment", "folder", 0, false, Window},
     {"file.open-remote", "Open remote…", "File", 0, "Ctrl+Alt+O", "Open a trace on another machine over ssh", "", 0, false, Window},
+    {"file.open-fleet", "Open fleet…", "File", 0, "", "Open a catalogue of many traces, to find the one that matters", "", 0, false, Window},
     {"file.reopen-last", "Reopen last session", "File", 0, "Ctrl+Shift+T", "Open what was open when Heliograph last closed", "clock", 0, false, Window},
     {"file.record", "Record…", "File", 0, "Ctrl+R", "Record with perf, LTTng or ftrace and open the recording", "record", 0, false, Window},
     {"file.open-sample", "Open sample trace", "File", 0, "", "Open the small kernel trace that ships with Heliograph", "file", 0, false, Window},

@@ -15,6 +15,7 @@
 #include "app/gui/common/window_text.h"
 #include "app/gui/compare_window/compare_window.h"
 #include "app/gui/record/record_actions.h"
+#include "core/fleet/catalogue.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_groups.h"
 #include "widgets/compare/paths/path_comparison.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(QWidget* parent)
     fillPalette();
     bindFileActions();
     bindRecording();
+    bindFleet();
     bindViewActions();
     bindGoActions();
     bindTimeActions();
@@ -289,6 +291,8 @@ void MainWindow::open(const QStringList& paths, const PositionOptions& position)
 {
     if (paths.isEmpty())
         return;
+    if (paths.size() == 1 && fleet::isCatalogue(paths.front().toStdString()))
+        return openFleet(paths.front());
     (void)keepLastSession();
     dropPosition();
     m_position = position;

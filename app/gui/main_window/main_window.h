@@ -103,6 +103,8 @@ private:
     void fillPalette();
     void bindFileActions();
     void bindRecording();
+    void bindFleet();
+    void openFleet(const QString& catalogue);
     void openAgain(ExperimentOptions options);
     void bindGoActions();
     void bindHelpActions();

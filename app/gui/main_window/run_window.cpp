@@ -4,10 +4,12 @@
 #include "app/cli/command_line.h"
 #include "app/cli/output/output.h"
 #include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/fleet_windows.h"
 #include "app/gui/main_window/main_window.h"
 #include "app/gui/meters/meters.h"
 #include "app/gui/meters/report.h"
 #include "core/base/version.h"
+#include "core/fleet/catalogue.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/timeline/graph/time_graph.h"
 
@@ -94,6 +96,10 @@ int runWindow(int argc, char** argv)
 
     if (const auto comparison = comparisonIn(arguments)) {
         showComparison(*comparison, arguments.experiment, arguments.analysisFiles);
+        return QApplication::exec();
+    }
+    if (arguments.compared.empty() && arguments.traces.size() == 1 && fleet::isCatalogue(arguments.traces.front())) {
+        showFleet(namesOf(arguments.traces).front(), arguments.experiment, arguments.analysisFiles);
         return QApplication::exec();
     }
     MainWindow window;
