@@ -372,11 +372,11 @@ bool isCatalogue(const std::filesystem::path& path)
     return application == ApplicationId;
 }
 
-Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path)
+Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path, const std::stop_token& stop)
 {
     {
         // Undoes what a killed process left unfinished, which a connection that only reads cannot.
-        auto shared = SharedDatabase::open(path, SharedDatabase::Access::Read);
+        auto shared = SharedDatabase::open(path, SharedDatabase::Access::Read, stop);
         if (!shared)
             return shared.error();
         if (const Status checked = checkSchema(**shared, path, false); !checked)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,8 @@ public:
 bool isCatalogue(const std::filesystem::path& path);
 
 /// Opens a catalogue for queries of users: with its tables, the views of fleetViews(), and the functions of digests. Users cannot change
-/// the catalogue.
-Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path);
+/// the catalogue. `stop`: a request ends the wait for a process that holds the file, with the error Cancelled.
+Result<std::unique_ptr<sql::Database>> openForQueries(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// Returns the readable traces of a catalogue, in the order in which they were added; of traces with the same path, the newest.
 /// `condition`: expression of SQL over the table `trace`; empty for all.

@@ -9,7 +9,7 @@ namespace helio::fleet {
 
 Result<FleetDetails> readDetails(const std::filesystem::path& catalogue, std::int64_t id, LatencyKind kind, const std::stop_token& stop)
 {
-    const auto opened = openForQueries(catalogue);
+    const auto opened = openForQueries(catalogue, stop);
     if (!opened)
         return opened.error();
     FleetDetails details;

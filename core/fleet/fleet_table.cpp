@@ -169,7 +169,7 @@ std::size_t FleetTable::withFindings() const
 
 Result<FleetTable> readFleet(const std::filesystem::path& catalogue, const std::stop_token& stop)
 {
-    const auto opened = openForQueries(catalogue);
+    const auto opened = openForQueries(catalogue, stop);
     return opened ? FleetReader(**opened, stop).read() : Result<FleetTable>(opened.error());
 }
 

@@ -3,22 +3,27 @@
 #include "core/sql/engine/sqlite_objects.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <sqlite3.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace helio::sql {
 namespace {
 
 constexpr int MostWaitForOthers = 60'000; ///< Longest wait for a lock of another process, in ms.
+constexpr int WaitStep = 20; ///< Time between two looks at the lock if the wait can be stopped, in ms.
 
 class SqliteSharedDatabase final : public SharedDatabase {
 public:
-    explicit SqliteSharedDatabase(std::filesystem::path path)
+    SqliteSharedDatabase(std::filesystem::path path, std::stop_token stop)
         : m_path(std::move(path))
+        , m_stop(std::move(stop))
     {
     }
     ~SqliteSharedDatabase() override
@@ -41,7 +46,10 @@ public:
         constexpr int Open = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
         if (const int code = sqlite3_open_v2(m_path.c_str(), &m_connection, Open, nullptr); code != SQLITE_OK)
             return failed(code);
-        sqlite3_busy_timeout(m_connection, MostWaitForOthers);
+        if (m_stop.stop_possible())
+            sqlite3_busy_handler(m_connection, &SqliteSharedDatabase::waitForOthers, this);
+        else
+            sqlite3_busy_timeout(m_connection, MostWaitForOthers);
         sqlite3_db_config(m_connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
         sqlite3_db_config(m_connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         sqlite3_db_config(m_connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr); // A foreign file may have triggers.
@@ -87,11 +95,25 @@ public:
     std::int64_t lastRow() const override { return sqlite3_last_insert_rowid(m_connection); }
 
 private:
+    /// Waits before the next look at a lock, as sqlite3_busy_handler() defines it. Returns 0 to give up.
+    static int waitForOthers(void* self, int looks)
+    {
+        auto& it = *static_cast<SqliteSharedDatabase*>(self);
+        it.m_isStopped = it.m_stop.stop_requested();
+        if (it.m_isStopped || looks >= MostWaitForOthers / WaitStep)
+            return 0;
+        std::this_thread::sleep_for(std::chrono::milliseconds(WaitStep));
+        return 1;
+    }
+
     Status failed(int code) const
     {
         const std::string cause = m_connection ? sqlite3_errmsg(m_connection) : sqlite3_errstr(code);
         switch (code & 0xff) {
-        case SQLITE_BUSY: return Error{Error::Kind::Unreadable, m_path.string() + ": another process holds the file; try again later"};
+        case SQLITE_BUSY:
+            if (m_isStopped)
+                return Error{Error::Kind::Cancelled, m_path.string() + ": cancelled"};
+            return Error{Error::Kind::Unreadable, m_path.string() + ": another process holds the file; try again later"};
         case SQLITE_NOTADB:
         case SQLITE_CORRUPT: return Error{Error::Kind::Corrupt, m_path.string() + ": " + cause};
         case SQLITE_FULL:
@@ -101,15 +123,17 @@ private:
     }
 
     std::filesystem::path m_path;
+    std::stop_token m_stop;
+    bool m_isStopped = false; ///< True if the last wait was stopped.
     sqlite3* m_connection = nullptr;
     std::map<std::string, Statement> m_prepared; ///< Prepared statements by text.
 };
 
 } // namespace
 
-Result<std::unique_ptr<SharedDatabase>> SharedDatabase::open(const std::filesystem::path& path, Access access)
+Result<std::unique_ptr<SharedDatabase>> SharedDatabase::open(const std::filesystem::path& path, Access access, const std::stop_token& stop)
 {
-    auto database = std::make_unique<SqliteSharedDatabase>(path);
+    auto database = std::make_unique<SqliteSharedDatabase>(path, stop);
     if (const Status opened = database->open(access); !opened)
         return opened.error();
     return std::unique_ptr<SharedDatabase>(std::move(database));

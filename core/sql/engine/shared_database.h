@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 
 namespace helio::sql {
@@ -24,7 +25,8 @@ public:
         Change, ///< The file is created if it does not exist.
     };
 
-    static Result<std::unique_ptr<SharedDatabase>> open(const std::filesystem::path& path, Access access);
+    /// `stop`: a request ends waits for other processes with the error Cancelled.
+    static Result<std::unique_ptr<SharedDatabase>> open(const std::filesystem::path& path, Access access, const std::stop_token& stop = {});
     virtual ~SharedDatabase() = default;
 
     /// Runs statements without parameters, and drops their rows.

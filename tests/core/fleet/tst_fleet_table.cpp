@@ -13,6 +13,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
+#include <stop_token>
+#include <thread>
 
 using namespace helio;
 using fleet::FleetConditions;
@@ -290,6 +293,23 @@ private slots:
         made.change("PRAGMA application_id = 5");
         QVERIFY(!fleet::isCatalogue(made.path()));
         QVERIFY(errorOf(fleet::readFleet(made.path())).find("not a catalogue of traces") != std::string::npos);
+    }
+
+    void waitsForOtherProcessesStop()
+    {
+        const MadeFleet made(eightTraces());
+        const auto other = sql::SharedDatabase::open(made.path(), sql::SharedDatabase::Access::Change);
+        QVERIFY(other && (*other)->execute("BEGIN EXCLUSIVE"));
+        std::stop_source source;
+        std::optional<Error::Kind> kind;
+        std::jthread reader([&] {
+            const auto table = fleet::readFleet(made.path(), source.get_token());
+            if (!table)
+                kind = table.error().kind;
+        });
+        source.request_stop();
+        reader.join();
+        QVERIFY(kind == Error::Kind::Cancelled);
     }
 
     void readingStops()
