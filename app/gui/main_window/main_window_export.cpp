@@ -2,6 +2,7 @@
 
 #include "app/cli/output/picture.h"
 #include "app/gui/common/export_dialog.h"
+#include "app/gui/common/file_job.h"
 #include "app/gui/common/position_link.h"
 #include "app/gui/common/shell_command.h"
 #include "app/gui/common/shown_report.h"
