@@ -171,7 +171,7 @@ public:
     }
     void countLeftovers(const QString& folder) { m_tally.mostLeftovers = std::max(m_tally.mostLeftovers, KillPlace::leftovers(folder)); }
 
-    /// Checks that runs which write stores, unpack and export leave no temporary file of a killed run.
+    /// Checks that runs which write stores, unpack, export and save sessions leave no temporary file of a killed run.
     void checkLeftovers()
     {
         for (const QString& store : QDir(place.path("home/heliograph")).entryList({"*.store"}, QDir::Files))
@@ -181,6 +181,9 @@ public:
         (void)place.run({"index", place.path("last.tar.gz"), "--quiet"});
         (void)place.run({"export", m_small, "--to", "folded", "-o", place.path("out/last.folded"), "--quiet"});
         (void)place.run({"export", m_small, "--to", "chrome-json", "-o", place.path("out/last.json"), "--quiet"});
+        for (const char* const session : {"out/s.heliograph", "home/data/heliograph/heliograph/last.heliograph"})
+            if (QFile::exists(place.path(session)))
+                (void)saveSession(SessionState(), place.path(session));
         if (const int left = KillPlace::leftovers(place.path()); left > 0)
             fault(QString("%1 temporary files are never removed").arg(left));
     }
