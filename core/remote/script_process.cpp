@@ -190,8 +190,10 @@ Result<std::unique_ptr<ScriptProcess>> ScriptProcess::start(const ScriptPlace& p
     setNonblocking(process->m_output);
     if (process->m_errors >= 0)
         setNonblocking(process->m_errors);
-    if (!process->send(text))
-        return Error{Error::Kind::Unreadable, arguments.front() + " ended at once"};
+    if (!process->send(text)) {
+        const std::string why = process->lastErrors();
+        return Error{Error::Kind::Unreadable, why.empty() ? arguments.front() + " ended at once" : why};
+    }
     setNonblocking(process->m_input); // The UI thread must not wait for a script that is stopped.
     return process;
 }
@@ -281,6 +283,17 @@ void ScriptProcess::readErrors()
     m_errorText += readAvailable(m_errors);
     if (m_errorText.size() > MostErrorBytes)
         m_errorText.erase(0, m_errorText.size() - MostErrorBytes);
+}
+
+/// Returns the errors of a process that has ended, or soon ends.
+std::string ScriptProcess::lastErrors()
+{
+    constexpr int Most = 1000; // Milliseconds to wait for more.
+    for (pollfd descriptor{m_errors, POLLIN, 0}; m_errors >= 0 && ::poll(&descriptor, 1, Most) > 0;)
+        readErrors();
+    while (m_errorText.ends_with('\n') || m_errorText.ends_with('\r'))
+        m_errorText.pop_back();
+    return m_errorText;
 }
 
 std::string ScriptProcess::errors() const { return m_errorText; }

@@ -65,6 +65,7 @@ public:
 private:
     ScriptProcess() = default;
     void readErrors();
+    std::string lastErrors();
 
     pid_t m_id = 0; ///< Process ID of the shell; 0 once it has ended.
     int m_status = -1;
