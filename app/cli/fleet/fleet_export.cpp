@@ -107,6 +107,8 @@ Result<fleet::ExportedTable> exportRows(const FleetOptions& options, sql::Databa
         return Error{Error::Kind::Unreadable,
                      "cannot create a temporary folder: " + (error ? error.message() : std::string(std::strerror(errno)))};
     PartitionedRows rows(folder / ResultName, stop);
+    for (const fleet::CataloguedTrace& trace : *traces) // Sorting a single trace asks for no partition.
+        rows.partitionOf(trace);
     std::ranges::stable_sort(*traces, {}, [&](const fleet::CataloguedTrace& trace) { return rows.partitionOf(trace); });
     const auto run = runQuery(options, *traces, waiting.path(), rows, stop);
     if (!run)
@@ -127,12 +129,15 @@ Status writeMark(const fs::path& folder, const FleetOptions& options)
     return file.close();
 }
 
-/// Gives the written folder its name. Afterwards, `written` has the earlier export, if there was one.
-Status putInPlace(const fs::path& written, const fs::path& target)
+/// Gives the written folder its name. Afterwards, `written` has the earlier export, if there was one and `replaces` is true.
+/// Errors: as checkTarget(), because another program may have put something there in the meantime.
+Status putInPlace(const fs::path& written, const fs::path& target, bool replaces)
 {
+    if (const Status checked = checkTarget(target, replaces); !checked)
+        return checked;
     std::error_code error;
     const bool isEmpty = !fs::exists(target, error) || fs::is_empty(target, error);
-    const unsigned flags = isEmpty ? 0 : RENAME_EXCHANGE;
+    const unsigned flags = isEmpty || !replaces ? 0 : RENAME_EXCHANGE; // Without the flag, a folder with content stays.
     if (::renameat2(AT_FDCWD, written.c_str(), AT_FDCWD, target.c_str(), flags) == 0)
         return Done{};
     return cannotWrite(target, errno);
@@ -142,7 +147,9 @@ Result<std::vector<fleet::ExportedTable>> writeFolder(const FleetOptions& option
                                                       std::size_t& failed)
 {
     std::error_code error;
-    const fs::path target = fs::weakly_canonical(options.output, error);
+    fs::path target = fs::weakly_canonical(options.output, error);
+    if (!target.has_filename()) // "lake/"
+        target = target.parent_path();
     if (error)
         return cannotWrite(options.output, error.value());
     if (const Status checked = checkTarget(target, options.replaces); !checked)
@@ -171,7 +178,7 @@ Result<std::vector<fleet::ExportedTable>> writeFolder(const FleetOptions& option
         return cannotWrite(target, errno);
     if (stop.stop_requested())
         return Error{Error::Kind::Cancelled, "cancelled"};
-    if (const Status placed = putInPlace(folder, target); !placed)
+    if (const Status placed = putInPlace(folder, target, options.replaces); !placed)
         return placed.error();
     return tables;
 }

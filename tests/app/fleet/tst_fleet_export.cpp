@@ -240,6 +240,16 @@ private slots:
     }
 
     /// Property: the table `result` has the rows of `fleet run`, in the folders of their traces.
+    void rowsOfASingleTraceAreExported()
+    {
+        const ExportedFleet fleet;
+        QVERIFY(test::writeFleetTrace(fleet.path("traces/1"), {"web", 1}));
+        QCOMPARE(heliograph({"fleet", "add", fleet.path("fleet.db"), fleet.path("traces"), "--quiet"}).status, 0);
+        const ProgramResult written = fleet.write({"SELECT 1 AS one"});
+        QCOMPARE(written.err, QByteArray());
+        QCOMPARE(written.lines().last(), QByteArray("result,1,1"));
+    }
+
     void rowsOfStatementsAreExported()
     {
         using Cause = test::MadeFleetTrace::Cause;
