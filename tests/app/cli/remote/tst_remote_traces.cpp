@@ -300,7 +300,7 @@ private slots:
                                         << QByteArray("db1: ");
         QTest::newRow("no data") << QByteArray() << listing(good) + ask + "echo \"{\\\"id\\\":$id,\\\"result\\\":{}}\"; sleep 2"
                                  << QByteArray("db1: ");
-        QTest::newRow("unasked") << QByteArray() << listing(good) + "echo '{\"id\":77,\"result\":{\"data\":\"\"}}'; sleep 2"
+        QTest::newRow("unasked") << QByteArray() << listing(good) + "read request; echo '{\"id\":77,\"result\":{\"data\":\"\"}}'; sleep 2"
                                  << QByteArray("answers what was not asked");
         QTest::newRow("damaged description") << QByteArray()
                                              << listing(good) + ask
