@@ -21,9 +21,11 @@ bool isMirrorInUse(const std::filesystem::path& folder);
 /// index that are read here. Bytes that were fetched are kept in a folder on this machine. While nothing else is needed, the rest is
 /// fetched ahead, if the index has at most 2 GiB.
 ///
-/// A connection that is lost is made again, with ever longer pauses; bytes that are needed in the meantime are missing, and problem() says
-/// so. Ownership: the destructor ends the connection; it takes at most a few 100 ms. Threads: all methods from any thread; a thread of its
-/// own talks to the other machine.
+/// A lost connection is made again, with ever longer pauses between the attempts. Until then, bytes that are needed are missing, and
+/// problem() returns the reason.
+///
+/// Ownership: the destructor ends the connection; it takes at most a few 100 ms.
+/// Threads: all methods may be called from any thread at once; a thread of its own talks to the other machine.
 class RemoteIndex : public PartialFolder {
 public:
     /// Connects to the machine of `address` ("ssh://HOST/PATH"), lets it index the traces, and waits until the descriptions of all traces
