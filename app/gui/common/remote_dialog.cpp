@@ -30,7 +30,7 @@ RemoteDialog::RemoteDialog(const QStringList& known, QWidget* parent)
     layout->addWidget(m_address);
     layout->addWidget(m_problem);
     QLabel* const help = makeLabel(tr("Heliograph runs there, too, and must be installed in the same version. ssh logs in with a key or an "
-                                      "agent, and reads your ~/.ssh/config. Only what you look at is transferred."),
+                                      "agent, and reads your ~/.ssh/config. What you look at is transferred first."),
                                    11.5, 400, "text.secondary");
     help->setWordWrap(true);
     layout->addWidget(help);
