@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/task_stop.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <stop_token>
@@ -33,7 +35,8 @@ private:
     std::size_t m_signals; ///< Number of the signals that are caught.
 };
 
-/// Requests a stop after a signal, as long as the object exists.
+/// Requests a stop after a signal, as long as the object exists. Its token is that of the thread's task.
+/// Threads: to be used by the thread that made it.
 class StopAtInterrupt {
 public:
     explicit StopAtInterrupt(Interrupts& interrupts);
@@ -45,6 +48,7 @@ public:
 
 private:
     std::stop_source m_stop;
+    TaskStop m_task{m_stop.get_token()};
     int m_end = -1; ///< Descriptor of an event that ends the wait for a signal; -1 if there is none.
     std::thread m_waiter; ///< Waits for a signal; not started if that is impossible.
 };

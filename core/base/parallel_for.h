@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/task_stop.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <exception>
@@ -15,7 +17,7 @@ inline std::size_t usefulThreadCount(std::size_t most) { return std::clamp<std::
 
 /// Calls work(i) concurrently for each i below `count`: work(0) on the calling thread, every other index on a thread of its own. Returns
 /// once all calls have returned. If the system cannot start a thread, the calls for the last indices are skipped; each call must therefore
-/// be able to do all remaining work.
+/// be able to do all remaining work. The threads have the task stop of the caller (core/base/task_stop.h).
 ///
 /// Errors: rethrows the first exception that a call threw, once all calls have returned.
 template <typename Work> void parallelFor(std::size_t count, const Work& work)
@@ -35,7 +37,10 @@ template <typename Work> void parallelFor(std::size_t count, const Work& work)
         std::vector<std::jthread> threads;
         try {
             for (std::size_t i = 1; i < count; ++i)
-                threads.emplace_back([&guarded, i] { guarded(i); });
+                threads.emplace_back([&guarded, i, stop = TaskStop::current()] {
+                    const TaskStop task(stop);
+                    guarded(i);
+                });
         } catch (const std::system_error&) {
             // Not all threads could be started. The threads that run take over the remaining work: each call of `work` can process
             // everything that is left.

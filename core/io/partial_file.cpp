@@ -1,6 +1,7 @@
 #include "core/io/partial_file.h"
 
 #include "core/base/deferred_fetches.h"
+#include "core/base/task_stop.h"
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +31,7 @@ bool PartialFile::require(std::uint64_t offset, std::uint64_t size, const std::s
     request(offset, size);
     DeferredFetches* const deferred = DeferredFetches::innermost();
     if (!deferred)
-        return waitAndCount(offset, size, stop);
+        return waitAndCount(offset, size, stop.stop_possible() ? stop : TaskStop::current());
     deferred->add([this, offset, size](const std::stop_token& stopped) { return waitAndCount(offset, size, stopped); });
     return false;
 }

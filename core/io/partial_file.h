@@ -16,8 +16,9 @@ class PartialFile {
 public:
     virtual ~PartialFile() = default;
 
-    /// Waits until the bytes are in the file. Returns false if they cannot be fetched, or a stop was requested. If the thread has
-    /// DeferredFetches, missing bytes are requested, and false is returned without waiting.
+    /// Waits until the bytes are in the file. Returns false if they cannot be fetched, or a stop was requested through `stop` or, if that
+    /// is a token without a stop state, through the thread's TaskStop (core/base/task_stop.h). If the thread has DeferredFetches, missing
+    /// bytes are requested, and false is returned without waiting.
     /// Cost: a few ns if the bytes are there.
     bool require(std::uint64_t offset, std::uint64_t size, const std::stop_token& stop = {});
 

@@ -155,10 +155,10 @@ void MirroredFile::save()
 
 bool MirroredFile::has(std::uint64_t offset, std::uint64_t size)
 {
+    bool hasAll = true; // All pieces are checked, so that those who wait for some of them need not read the disk.
     for (std::size_t i = pieceOf(offset); size > 0 && i <= pieceOf(offset + size - 1); ++i)
-        if (!hasPiece(i))
-            return false;
-    return true;
+        hasAll &= hasPiece(i);
+    return hasAll;
 }
 
 void MirroredFile::request(std::uint64_t offset, std::uint64_t size)

@@ -1,5 +1,7 @@
 #include "widgets/async/latest_task.h"
 
+#include "core/base/task_stop.h"
+
 #include <QMetaObject>
 
 #include <chrono>
@@ -83,6 +85,7 @@ void LatestTask::runNext(std::unique_lock<std::mutex>& lock)
     lock.unlock();
     Delivery result;
     try {
+        const TaskStop task(stop);
         result = job(stop);
     } catch (const std::bad_alloc&) {
         result = [this] { fail({}); };

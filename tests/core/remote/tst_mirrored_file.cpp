@@ -1,6 +1,8 @@
 // Copies of files on another machine: pieces that came are kept for the next opening, and a copy that was damaged in between is noticed.
 
 #include "core/base/deferred_fetches.h"
+#include "core/base/parallel_for.h"
+#include "core/base/task_stop.h"
 #include "core/io/mapped_file.h"
 #include "core/remote/mirrored_file.h"
 #include "tests/support/files.h"
@@ -10,7 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <set>
 
 using namespace helio;
@@ -29,13 +34,17 @@ class MadeFetcher final : public MirroredFile::Fetcher {
 public:
     void fetch(MirroredFile& file, std::size_t first, std::size_t last) override
     {
+        const std::lock_guard lock(m_mutex);
         for (std::size_t i = first; i <= last; ++i)
             if (!file.hasPiece(i))
                 requested.insert(i);
     }
-    bool waitFor(MirroredFile& file, std::size_t first, std::size_t last, const std::stop_token&) override
+    bool waitFor(MirroredFile& file, std::size_t first, std::size_t last, const std::stop_token& stop) override
     {
+        const std::lock_guard lock(m_mutex);
         ++waits;
+        if (stop.stop_requested())
+            return false;
         for (std::size_t i = first; i <= last && isConnected; ++i)
             if (requested.erase(i) > 0 && !file.put(i, contentOf(i, file.pieceSize(i))))
                 return false;
@@ -45,6 +54,9 @@ public:
     std::set<std::size_t> requested;
     int waits = 0;
     bool isConnected = true;
+
+private:
+    std::mutex m_mutex;
 };
 
 } // namespace
@@ -56,7 +68,7 @@ private slots:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        m_fetcher = MadeFetcher();
+        m_fetcher.emplace();
     }
 
     void missingBytesAreFetched()
@@ -71,15 +83,15 @@ private slots:
         QVERIFY(!file->mayHavePiece(2));
         QVERIFY((*mapped)->require(0, Size));
         QCOMPARE(char((*mapped)->bytes()[Size - 1]), 'c');
-        QCOMPARE(m_fetcher.waits, 2);
+        QCOMPARE(m_fetcher->waits, 2);
         QVERIFY((*mapped)->require(0, Size));
-        QCOMPARE(m_fetcher.waits, 2);
+        QCOMPARE(m_fetcher->waits, 2);
     }
 
     void unreachableBytesAreCounted()
     {
         const auto file = open();
-        m_fetcher.isConnected = false;
+        m_fetcher->isConnected = false;
         const auto before = PartialFile::missedCount();
         QVERIFY(!file->require(0, 1));
         QCOMPARE(PartialFile::missedCount(), before + 1);
@@ -97,8 +109,30 @@ private slots:
         });
         QVERIFY(areThere);
         QCOMPARE(attempts, 2);
-        m_fetcher.isConnected = false;
+        m_fetcher->isConnected = false;
         QVERIFY(!withFetchedBytes({}, [&] { return file->require(PieceBytes, 1); }));
+    }
+
+    /// Property: reads that have no stop token of their own end with the task, also on the threads that it starts.
+    void readsEndWithTheirTask()
+    {
+        const auto file = open();
+        std::stop_source stop;
+        stop.request_stop();
+        const auto before = PartialFile::missedCount();
+        {
+            const TaskStop task(stop.get_token());
+            std::array<bool, 4> came{};
+            parallelFor(came.size(), [&](std::size_t i) { came[i] = file->require(0, 1); });
+            QCOMPARE(came, (std::array<bool, 4>{}));
+            {
+                const TaskStop inner{std::stop_token()};
+                QVERIFY(file->require(Size - 1, 1));
+            }
+            QVERIFY(!file->require(0, 1));
+            QVERIFY(file->require(0, 1, std::stop_source().get_token())); // Its own token counts.
+        }
+        QCOMPARE(PartialFile::missedCount(), before);
     }
 
     void piecesAreKept()
@@ -108,7 +142,7 @@ private slots:
             QVERIFY(file->require(PieceBytes, 1));
             file->save();
         }
-        m_fetcher.isConnected = false;
+        m_fetcher->isConnected = false;
         const auto file = open();
         QVERIFY(file->require(PieceBytes, PieceBytes));
         QVERIFY(!file->require(0, 1));
@@ -117,7 +151,7 @@ private slots:
     void withoutSavingPiecesAreFetchedAgain()
     {
         QVERIFY(open()->require(PieceBytes, 1));
-        m_fetcher.isConnected = false;
+        m_fetcher->isConnected = false;
         QVERIFY(!open()->require(PieceBytes, 1));
     }
 
@@ -151,7 +185,7 @@ private slots:
         for (std::size_t i = 0; i < copy->pieceCount(); ++i)
             QCOMPARE(std::memcmp((*mapped)->bytes().data() + i * PieceBytes, contentOf(i, copy->pieceSize(i)).data(), copy->pieceSize(i)),
                      0);
-        QVERIFY(m_fetcher.waits > 1);
+        QVERIFY(m_fetcher->waits > 1);
     }
 
     void aFileOfAnotherSizeBeginsAnew()
@@ -161,8 +195,8 @@ private slots:
             QVERIFY(copy->require(0, Size));
             copy->save();
         }
-        m_fetcher.isConnected = false;
-        const auto other = MirroredFile::open(path().toStdString(), Size + 1, m_fetcher);
+        m_fetcher->isConnected = false;
+        const auto other = MirroredFile::open(path().toStdString(), Size + 1, *m_fetcher);
         QVERIFY(other);
         QVERIFY(!(*other)->require(0, 1));
         QCOMPARE(QFileInfo(path()).size(), qint64(Size + 1));
@@ -184,7 +218,7 @@ private slots:
         const QString victim = m_folder->filePath("victim");
         test::writeFile(victim, "precious");
         QVERIFY(QFile::link(victim, path()));
-        QVERIFY(!MirroredFile::open(path().toStdString(), Size, m_fetcher));
+        QVERIFY(!MirroredFile::open(path().toStdString(), Size, *m_fetcher));
         QCOMPARE(QFileInfo(victim).size(), 8);
     }
 
@@ -192,12 +226,12 @@ private:
     QString path() const { return m_folder->filePath("copy"); }
     std::shared_ptr<MirroredFile> open()
     {
-        auto file = MirroredFile::open(path().toStdString(), Size, m_fetcher);
+        auto file = MirroredFile::open(path().toStdString(), Size, *m_fetcher);
         return file ? *file : nullptr;
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    MadeFetcher m_fetcher;
+    std::optional<MadeFetcher> m_fetcher;
 };
 
 HELIO_TEST(MirroredFileTest)

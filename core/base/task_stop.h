@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stop_token>
+
+namespace helio {
+
+/// Makes a stop token that of the calling thread's task, as long as the object exists. Code that waits without having a token of its own,
+/// such as a read of data on another machine (core/io/partial_file.h), then ends its wait when a stop is requested. parallelFor() hands the
+/// token on to its threads.
+///
+/// Threads: to be used by the thread that made it. Objects of one thread may be nested; the innermost one counts.
+class TaskStop {
+public:
+    explicit TaskStop(std::stop_token stop);
+    ~TaskStop();
+    TaskStop(const TaskStop&) = delete;
+    TaskStop& operator=(const TaskStop&) = delete;
+
+    /// Returns the token of the innermost object of the calling thread; a token without a stop state if there is none.
+    static std::stop_token current();
+
+private:
+    std::stop_token m_stop;
+    const TaskStop* m_outer; ///< The object that counted before.
+};
+
+} // namespace helio
