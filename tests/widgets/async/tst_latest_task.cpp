@@ -1,6 +1,8 @@
+#include "core/base/task_stop.h"
 #include "tests/support/no_threads.h"
 #include "tests/support/test_program.h"
 #include "widgets/async/latest_task.h"
+#include "widgets/async/once_fetched.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -36,6 +38,57 @@ private slots:
 
         QTRY_COMPARE(answers, std::vector<int>{3});
         QVERIFY(!job.isBusy());
+    }
+
+    /// Property: code without a stop token of its own sees the stop of the job.
+    void jobsAreTasks()
+    {
+        LatestTask job;
+        std::binary_semaphore began(0), ended(0);
+        job.post([&](std::stop_token) -> LatestTask::Delivery {
+            began.release();
+            while (!TaskStop::current().stop_requested())
+                std::this_thread::yield();
+            ended.release();
+            return {};
+        });
+        QCoreApplication::processEvents();
+        began.acquire();
+        job.cancel();
+        ended.acquire();
+        QVERIFY(!TaskStop::current().stop_possible());
+    }
+
+    /// Property: what reads bytes of another machine waits for them on the thread of the job; anything else happens at once.
+    void missingBytesAreFetchedFirst()
+    {
+        LatestTask job;
+        int actions = 0;
+        onceFetched(
+            job, [] {}, [&] { ++actions; });
+        QCOMPARE(actions, 1);
+        std::atomic<bool> areThere = false;
+        std::binary_semaphore mayCome(0);
+        const auto read = [&] {
+            if (!areThere)
+                DeferredFetches::innermost()->add([&](const std::stop_token&) {
+                    mayCome.acquire();
+                    areThere = true;
+                    return true;
+                });
+        };
+        onceFetched(job, read, [&] { actions += 10; });
+        QCOMPARE(actions, 1);
+        mayCome.release();
+        QTRY_COMPARE(actions, 11);
+        areThere = false;
+        onceFetched(job, read, [&] { actions += 100; });
+        onceFetched(
+            job, [] {}, [&] { ++actions; }); // Replaces the waiting one.
+        mayCome.release();
+        QCOMPARE(actions, 12);
+        QTest::qWait(50);
+        QCOMPARE(actions, 12);
     }
 
     void nothingBeginsBeforeTheEventInHandIsHandled()

@@ -34,26 +34,36 @@ void toPreviousState(const Timeline& timeline, TimeWindow& window)
 
 void stepState(TimeAxis& axis, bool forward)
 {
-    if (!axis.window().row().isValid())
+    TimeWindow& window = axis.window();
+    if (!window.row().isValid())
         return forward ? axis.panRight() : axis.panLeft();
-    const TimeWindow::Step step(axis.window());
-    if (axis.timeline())
-        forward ? toNextState(*axis.timeline(), axis.window()) : toPreviousState(*axis.timeline(), axis.window());
-    const Timestamp at = axis.window().cursor();
-    selectCall(axis, axis.window().row(), {at, at + Duration(1)});
+    if (!axis.timeline())
+        return;
+    const auto neighbours = [timeline = axis.timeline(), row = window.row(), at = window.cursor(), forward] {
+        (void)intervalAt(*timeline, row, at);
+        (void)(forward ? nextInterval(*timeline, row, at) : previousInterval(*timeline, row, at));
+    };
+    axis.stepOnceFetched(neighbours, [&axis, &window, forward] {
+        const TimeWindow::Step step(window);
+        forward ? toNextState(*axis.timeline(), window) : toPreviousState(*axis.timeline(), window);
+        selectCall(axis, window.row(), {window.cursor(), window.cursor() + Duration(1)});
+    });
 }
 
 void selectCall(TimeAxis& axis, TrackRef row, TimeRange there)
 {
-    TimeWindow& window = axis.window();
     if (!axis.timeline() || valueKindOf(*axis.timeline(), row) != ValueKind::Frame)
         return;
-    const auto call = findColumnCalls(*axis.timeline(), row, there).longest;
-    if (!call)
-        return;
-    if (!call->range.contains(window.cursor()))
-        window.setCursor(call->range.begin);
-    window.setSelection(call->range);
+    const auto calls = [timeline = axis.timeline(), row, there] { (void)findColumnCalls(*timeline, row, there); };
+    axis.stepOnceFetched(calls, [&axis, row, there] {
+        TimeWindow& window = axis.window();
+        const auto call = findColumnCalls(*axis.timeline(), row, there).longest;
+        if (!call)
+            return;
+        if (!call->range.contains(window.cursor()))
+            window.setCursor(call->range.begin);
+        window.setSelection(call->range);
+    });
 }
 
 void zoomToState(TimeAxis& axis)
@@ -61,11 +71,14 @@ void zoomToState(TimeAxis& axis)
     const TimeWindow& window = axis.window();
     if (!axis.timeline() || !window.row().isValid())
         return;
-    const auto found = intervalAt(*axis.timeline(), window.row(), window.cursor());
-    if (found.empty())
-        return;
-    const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
-    axis.zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
+    const auto state = [timeline = axis.timeline(), row = window.row(), at = window.cursor()] { return intervalAt(*timeline, row, at); };
+    axis.stepOnceFetched(state, [&axis, state] {
+        const auto found = state();
+        if (found.empty())
+            return;
+        const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
+        axis.zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
+    });
 }
 
 } // namespace helio

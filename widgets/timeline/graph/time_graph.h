@@ -128,8 +128,9 @@ private:
     void requestRowArrows();
     void requestState();
     void requestCalls();
+    void goAlong(const Arrow& arrow, TrackRef row, bool forward);
     void goToRow(int row);
-    bool goToDepth(int row);
+    void goToRowAtCursor(int row);
     TipRequest tipRequest(int row, QPoint at) const;
     /// Track of the bars at a point, which may be a lane within a row; invalid if none.
     TrackRef laneTrackAt(QPoint at) const;

@@ -39,16 +39,35 @@ bool areOfOneStack(const GraphRows& rows, int above, int below)
     return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
 }
 
-/// Returns the time range in which to select the caller or callee of `call` in the adjacent row `row`. If `row` has a call at the cursor,
-/// the range is the time of the cursor. Otherwise, if a callee is searched and `row` has a call elsewhere in the range `call`, the range is
-/// `call`. nullopt if there is no caller or callee.
-std::optional<TimeRange> findAdjacentCall(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
+/// A step from a call at the cursor to its caller or callee.
+struct CallStep {
+    TrackRef from; ///< Row of the call.
+    TrackRef to; ///< Row next to it, of the same call stack; invalid if there is none.
+    Timestamp cursor;
+    bool isDeeper; ///< True for a step to a callee.
+};
+
+/// Where a CallStep leads to.
+struct AdjacentCall {
+    bool hasCall = false; ///< False if there is no call at the cursor.
+    /// Time range in which to select the caller or callee: the time of the cursor if there is a call at the cursor; else the range of the
+    /// call, for a callee that is elsewhere in it. nullopt if there is no caller or callee.
+    std::optional<TimeRange> range{};
+};
+
+AdjacentCall findAdjacentCall(const Timeline& timeline, const CallStep& step)
 {
-    if (!intervalAt(timeline, row, cursor).empty())
-        return TimeRange{cursor, cursor + Duration(1)};
-    if (!isDeeper || !findColumnCalls(timeline, row, call).longest)
-        return std::nullopt;
-    return call;
+    const auto call = intervalAt(timeline, step.from, step.cursor);
+    if (call.empty())
+        return {};
+    AdjacentCall found{.hasCall = true};
+    if (!step.to.isValid())
+        return found;
+    if (!intervalAt(timeline, step.to, step.cursor).empty())
+        found.range = {step.cursor, step.cursor + Duration(1)};
+    else if (step.isDeeper && findColumnCalls(timeline, step.to, call[0].range).longest)
+        found.range = call[0].range;
+    return found;
 }
 
 } // namespace
@@ -410,10 +429,19 @@ void TimeGraph::followArrow(bool forward)
     const TrackRef row = window.row();
     if (!axis().timeline() || !row.isValid())
         return;
-    const auto found = findArrowToFollow(*axis().timeline(), row, window.cursor(), forward, shownLinks());
-    if (found.empty())
-        return;
-    const Arrow& arrow = found[0];
+    const auto find = [timeline = axis().timeline(), row, at = window.cursor(), forward, links = shownLinks()] {
+        return findArrowToFollow(*timeline, row, at, forward, links);
+    };
+    axis().stepOnceFetched(find, [this, find, row, forward] {
+        if (const auto found = find(); !found.empty())
+            goAlong(found[0], row, forward);
+    });
+}
+
+/// Goes from `row` to the other end of an arrow.
+void TimeGraph::goAlong(const Arrow& arrow, TrackRef row, bool forward)
+{
+    TimeWindow& window = axis().window();
     const TrackRef there = forward ? arrow.to : arrow.from;
     window.jump({.row = there.isValid() ? there : row, .cursor = forward ? arrow.toTime : arrow.fromTime});
     m_followed = arrow;
@@ -425,37 +453,11 @@ void TimeGraph::followArrow(bool forward)
     update();
 }
 
-/// Selects the caller of the selected call if `row` is above the selected row, otherwise a callee: the callee at the cursor, or the longest
-/// callee. If there is no caller or callee, emits remark() and keeps the selection. Returns false if no call is selected.
-bool TimeGraph::goToDepth(int row)
-{
-    TimeWindow& window = axis().window();
-    const int here = selectedRow();
-    if (!axis().timeline() || here < 0 || !m_rows[here].hasFrames())
-        return false;
-    const auto call = intervalAt(*axis().timeline(), m_rows[here].ref, window.cursor());
-    if (call.empty())
-        return false;
-    const bool isDeeper = row > here;
-    const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? m_rows[row].ref : TrackRef();
-    const auto next =
-        there.isValid() ? findAdjacentCall(*axis().timeline(), there, window.cursor(), call[0].range, isDeeper) : std::nullopt;
-    if (!next) {
-        emit remark(!isDeeper ? tr("No caller") : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden") : tr("No callee"));
-        return true;
-    }
-    // Called before setRow(), so that the row is in view already. Otherwise slots of rowChanged() would centre the row, as after a jump.
-    ensureRowVisible(row);
-    window.setRow(there);
-    selectCall(axis(), there, *next);
-    window.showAt(window.cursor());
-    return true;
-}
-
 void TimeGraph::selectRow(int row)
 {
     if (row < 0 || row >= m_rows.count() || !m_rows[row].ref.isValid())
         return;
+    // Called before setRow(), so that the row is in view already. Otherwise slots of rowChanged() would centre the row, as after a jump.
     ensureRowVisible(row);
     axis().window().setRow(m_rows[row].ref);
 }
@@ -464,14 +466,39 @@ void TimeGraph::nextRow() { goToRow(rowFrom(m_rows, selectedRow() + 1, 1)); }
 
 void TimeGraph::previousRow() { goToRow(rowFrom(m_rows, selectedRow() - 1, -1)); }
 
+/// Goes to a row. From a call at the cursor, goes to its caller if `row` is above the selected row, otherwise to a callee: the callee at
+/// the cursor, or the longest callee. If there is no caller or callee, emits remark() and keeps the selection.
 void TimeGraph::goToRow(int row)
 {
-    if (goToDepth(row) || row < 0 || row >= m_rows.count())
+    const int here = selectedRow();
+    if (!axis().timeline() || here < 0 || !m_rows[here].hasFrames())
+        return goToRowAtCursor(row);
+    const bool isDeeper = row > here;
+    const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? m_rows[row].ref : TrackRef();
+    const auto find = [timeline = axis().timeline(), step = CallStep{m_rows[here].ref, there, axis().window().cursor(), isDeeper}] {
+        return findAdjacentCall(*timeline, step);
+    };
+    axis().stepOnceFetched(find, [this, find, row, there, isDeeper, areHidden = m_rows[here].hiddenDepths > 0] {
+        const AdjacentCall found = find();
+        if (!found.hasCall)
+            return goToRowAtCursor(row);
+        if (!found.range) {
+            emit remark(!isDeeper ? tr("No caller") : areHidden ? tr("The calls below are hidden") : tr("No callee"));
+            return;
+        }
+        selectRow(m_rows.find(there));
+        selectCall(axis(), there, *found.range);
+        axis().window().showAt(axis().window().cursor());
+    });
+}
+
+/// Selects a row, and its call at the cursor, if it has one.
+void TimeGraph::goToRowAtCursor(int row)
+{
+    if (row < 0 || row >= m_rows.count())
         return;
-    // Called before setRow(), so that the row is in view already. Otherwise slots of rowChanged() would centre the row, as after a jump.
-    ensureRowVisible(row);
-    TimeWindow& window = axis().window();
-    window.setRow(m_rows[row].ref);
+    selectRow(row);
+    const TimeWindow& window = axis().window();
     selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});
 }
 

@@ -3,6 +3,7 @@
 #include "core/profiling/samples/row_times.h"
 #include "core/query/rows/highlight_mask.h"
 #include "core/virtualization/steal_breakdown.h"
+#include "widgets/async/once_fetched.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/finding_marks.h"
 #include "widgets/time/time_format.h"
@@ -179,6 +180,16 @@ public:
     /// Number of decimals for times in seconds at the current zoom.
     int digits(int width) const { return digitsFor(scale(width).resolution()); }
 
+    /// Runs `action`, a step from the cursor in the selected row, once the bytes that `query` reads are on this machine; see
+    /// onceFetched(). The action is dropped if the row or the cursor changes in the meantime.
+    template <typename Query, typename Action> void stepOnceFetched(const Query& query, Action action)
+    {
+        onceFetched(m_step, query, [this, action = std::move(action), row = m_window.row(), cursor = m_window.cursor()] {
+            if (m_window.row() == row && m_window.cursor() == cursor)
+                action();
+        });
+    }
+
     // Zoom and pan as TimeWindow does, as steps of a series: the history of places gets only the place where the series began.
     void zoomBy(double factor, Timestamp around);
     void panBy(double share);
@@ -256,6 +267,7 @@ private:
     std::shared_ptr<const SampleTimesByRow> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
     std::shared_ptr<const FindingMarks> m_findingMarks;
+    LatestTask m_step;
 };
 
 } // namespace helio
