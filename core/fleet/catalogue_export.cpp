@@ -2,6 +2,7 @@
 
 #include "core/fleet/partitioned_files.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -85,6 +86,8 @@ Result<ExportedTable> exportTable(sql::Database& catalogue, const TableQuery& ta
 }
 
 } // namespace
+
+bool isExportedTable(std::string_view name) { return std::ranges::find(Tables, name, &TableQuery::name) != Tables.end(); }
 
 Result<std::vector<ExportedTable>> exportTables(sql::Database& catalogue, const std::string& condition, const std::filesystem::path& folder,
                                                 const std::stop_token& stop)

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio::fleet {
@@ -17,6 +18,8 @@ struct ExportedTable {
     std::uint64_t rows = 0;
     std::uint64_t files = 0;
 };
+
+bool isExportedTable(std::string_view name); ///< True for the tables that exportTables() writes.
 
 /// Writes the tables trace, finding, digest, quality and tag of a catalogue as files of PartitionedFiles, each below a folder with its name
 /// in `folder`. A column `host` is named `host_name` there, because `host` is a column of the partitions. All tables are of one moment,

@@ -73,7 +73,7 @@ Status PartitionedFiles::beginFile(std::string_view partition)
     if (error)
         return cannotWrite(folder, error.value());
     m_partition = partition;
-    m_file = std::make_unique<ExportFile>(folder / "part.csv", m_stop);
+    m_file = std::make_unique<ExportFile>(folder / PartitionFile, m_stop);
     m_file->write(m_header);
     ++m_files;
     return Done{};

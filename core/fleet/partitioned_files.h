@@ -21,6 +21,8 @@ class ExportFile;
 
 namespace helio::fleet {
 
+constexpr std::string_view PartitionFile = "part.csv"; ///< Name of the file with the rows of a partition.
+
 /// Folder of the rows of a trace below the folder of a table: day=DAY/host=HOST.
 /// `day`: day of the trace's begin in UTC, as YYYY-MM-DD; empty if it is unknown. `host`: name of the host; empty if it is unknown.
 std::string partitionOf(std::string_view day, std::string_view host);

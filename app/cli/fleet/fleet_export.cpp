@@ -32,6 +32,27 @@ namespace fs = std::filesystem;
 constexpr const char* MarkName = "_heliograph_export";
 constexpr const char* ResultName = "result"; ///< Name of the table with the rows of the statements.
 
+/// Returns a file in an export that heliograph did not write; empty if there is none. A file that cannot be read counts as one.
+fs::path foreignFile(const fs::path& folder)
+{
+    std::error_code error;
+    fs::recursive_directory_iterator it(folder, error);
+    for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        const bool isFolder = it->is_directory(error) && !it->is_symlink(error);
+        bool isOurs = false;
+        switch (it.depth()) {
+        case 0: isOurs = isFolder ? name == ResultName || fleet::isExportedTable(name) : name == MarkName; break;
+        case 1: isOurs = isFolder && name.starts_with("day="); break;
+        case 2: isOurs = isFolder && name.starts_with("host="); break;
+        default: isOurs = !isFolder && name == fleet::PartitionFile; break;
+        }
+        if (!isOurs)
+            return it->path();
+    }
+    return error ? folder : fs::path();
+}
+
 /// Checks that an export may be written to a folder.
 Status checkTarget(const fs::path& target, bool replaces)
 {
@@ -49,6 +70,8 @@ Status checkTarget(const fs::path& target, bool replaces)
         return makeUsageError("--output", target.string() + " is not empty. Use --force to replace an earlier export");
     if (!fs::exists(target / MarkName, error))
         return makeUsageError("--force", target.string() + " is not empty, and not an export of heliograph");
+    if (const fs::path foreign = foreignFile(target); !foreign.empty())
+        return makeUsageError("--force", foreign.string() + " is not part of an export, and would be lost. Move it elsewhere first");
     return Done{};
 }
 
@@ -114,6 +137,8 @@ Result<fleet::ExportedTable> exportRows(const FleetOptions& options, sql::Databa
     if (!run)
         return run.error();
     failed = run->failed;
+    if (failed == traces->size() && rows.written().rows == 0)
+        return Error{Error::Kind::Unreadable, "no trace could be read, so nothing was exported"};
     return rows.written();
 }
 
@@ -129,16 +154,39 @@ Status writeMark(const fs::path& folder, const FleetOptions& options)
     return file.close();
 }
 
-/// Gives the written folder its name. Afterwards, `written` has the earlier export, if there was one and `replaces` is true.
+/// Puts the folder `written` in the place of `target`, which then lies beside the place of `written`, in the temporary folder. Returns
+/// false, with errno set, on failure; `target` is then what it was.
+bool replaceFolder(const fs::path& written, const fs::path& target)
+{
+    if (::renameat2(AT_FDCWD, written.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
+        return false;
+    // File systems such as NFS cannot exchange folders.
+    const fs::path earlier = written.string() + "-earlier";
+    if (::rename(target.c_str(), earlier.c_str()) != 0)
+        return false;
+    if (::rename(written.c_str(), target.c_str()) == 0)
+        return true;
+    const int cause = errno;
+    (void)::rename(earlier.c_str(), target.c_str());
+    errno = cause;
+    return false;
+}
+
+/// Gives the written folder its name. The earlier export, if there was one and `replaces` is true, is then in the temporary folder.
 /// Errors: as checkTarget(), because another program may have put something there in the meantime.
 Status putInPlace(const fs::path& written, const fs::path& target, bool replaces)
 {
     if (const Status checked = checkTarget(target, replaces); !checked)
         return checked;
     std::error_code error;
-    const bool isEmpty = !fs::exists(target, error) || fs::is_empty(target, error);
-    const unsigned flags = isEmpty || !replaces ? 0 : RENAME_EXCHANGE; // Without the flag, a folder with content stays.
-    if (::renameat2(AT_FDCWD, written.c_str(), AT_FDCWD, target.c_str(), flags) == 0)
+    const bool exists = fs::exists(target, error);
+    if (exists) // Who may read the folder stays as it was.
+        fs::permissions(written, fs::status(target, error).permissions(), error);
+    const bool isReplaced = exists && replaces && !fs::is_empty(target, error);
+    // A plain rename replaces an empty folder alone.
+    if (isReplaced ? replaceFolder(written, target) : ::rename(written.c_str(), target.c_str()) == 0)
         return Done{};
     return cannotWrite(target, errno);
 }
@@ -205,9 +253,7 @@ int exportFleet(const FleetOptions& options)
     output.flush();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
-    if (failed > 0)
-        warn(fmt::format("{} {} could not be read completely", failed, failed == 1 ? "trace" : "traces"));
-    return failed > 0 ? ExitInput : ExitDone;
+    return exitStatusFor(failed);
 }
 
 } // namespace helio

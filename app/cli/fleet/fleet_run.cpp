@@ -13,7 +13,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fmt/format.h>
 #include <memory>
 
 namespace helio {
@@ -109,8 +108,8 @@ Status runAndPrint(const FleetOptions& options, sql::Database& catalogue, const 
     failed = run->failed;
     if (!isMerged)
         return Done{};
-    if (!run->hasRows) {
-        warn("no trace has rows, so there is nothing to merge");
+    if (!run->hasColumns) {
+        warn("no trace gave a result, so there is nothing to merge");
         return Done{};
     }
     if (Status attached = catalogue.attach(stored, "results"); !attached)
@@ -131,9 +130,7 @@ int runOverFleet(const FleetOptions& options)
     std::size_t failed = 0;
     if (const Status done = runAndPrint(options, **catalogue, interrupted.token(), failed); !done)
         return Interrupts::exitStatusOr(failWith(done.error()));
-    if (failed > 0)
-        warn(fmt::format("{} {} could not be read completely", failed, failed == 1 ? "trace" : "traces"));
-    return failed > 0 ? ExitInput : ExitDone;
+    return exitStatusFor(failed);
 }
 
 } // namespace helio

@@ -94,6 +94,11 @@ public:
             return m_status.error();
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "cancelled"};
+        if (m_columns.empty() && !m_columnsWithoutRows.empty()) {
+            m_columns = m_columnsWithoutRows;
+            if (const Status begun = m_sink.begin(m_columns); !begun)
+                return begun.error();
+        }
         if (!m_columns.empty())
             if (const Status finished = m_sink.finish(); !finished)
                 return finished.error();
@@ -160,6 +165,7 @@ private:
         receiver.columns = [&](std::vector<std::string>&& names) {
             columns = std::move(names);
             columns.insert(columns.begin(), "trace");
+            m_columnsWithoutRows = columns;
             return Done{};
         };
         receiver.row = [&](std::vector<sql::Value>& values) -> Status {
@@ -190,6 +196,7 @@ private:
     const fs::path& m_folder;
     RowSink& m_sink;
     std::vector<std::string> m_columns; ///< Columns of the rows, "trace" first; empty before the first row.
+    std::vector<std::string> m_columnsWithoutRows; ///< Columns of the last statement, "trace" first; empty if it has none.
     Status m_status = Done{};
     bool m_isSinkBroken = false; ///< True if the sink failed, which ends the run.
     std::size_t m_failed = 0;
@@ -206,6 +213,14 @@ Result<std::vector<fleet::CataloguedTrace>> readSelectedTraces(const FleetOption
         return Error{Error::Kind::NotFound,
                      options.catalogue.string() + ": no readable traces" + (options.condition.empty() ? "" : " with " + options.condition)};
     return traces;
+}
+
+int exitStatusFor(std::size_t failed)
+{
+    if (failed == 0)
+        return ExitDone;
+    warn(fmt::format("{} {} could not be read completely", failed, failed == 1 ? "trace" : "traces"));
+    return ExitInput;
 }
 
 Result<QueryRunResult> runQuery(const FleetOptions& options, const std::vector<fleet::CataloguedTrace>& traces, const fs::path& folder,

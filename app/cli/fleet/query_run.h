@@ -18,7 +18,7 @@ class RowSink {
 public:
     virtual ~RowSink() = default;
 
-    /// Called once, before the first row. The first column is "trace".
+    /// Called once, before the first row, or before finish() if there are no rows. The first column is "trace".
     virtual Status begin(const std::vector<std::string>& columns) = 0;
     virtual Status row(const std::vector<sql::Value>& values) = 0;
     /// Called once at the end, after begin().
@@ -31,8 +31,11 @@ Result<std::vector<fleet::CataloguedTrace>> readSelectedTraces(const FleetOption
 
 struct QueryRunResult {
     std::size_t failed = 0; ///< Number of traces that could not be read completely. The reasons were printed.
-    bool hasRows = false;
+    bool hasColumns = false; ///< False if no trace gave a result, not even one without rows: RowSink::begin() was not called then.
 };
+
+/// Warns of traces that could not be read completely, and returns the exit status of the program.
+int exitStatusFor(std::size_t failed);
 
 /// Runs the statements of the options over each trace, in processes of their own, and passes the rows to the sink in the order of the
 /// traces. `folder`: temporary folder, in which rows wait for their turn.

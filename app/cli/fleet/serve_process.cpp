@@ -40,6 +40,25 @@ private:
     posix_spawn_file_actions_t m_actions{};
 };
 
+/// Attributes of a process that is started: it gets a process group of its own.
+class GroupAttributes {
+public:
+    GroupAttributes()
+    {
+        posix_spawnattr_init(&m_attributes);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setpgroup(&m_attributes, 0);
+    }
+    ~GroupAttributes() { posix_spawnattr_destroy(&m_attributes); }
+    GroupAttributes(const GroupAttributes&) = delete;
+    GroupAttributes& operator=(const GroupAttributes&) = delete;
+
+    const posix_spawnattr_t* get() const { return &m_attributes; }
+
+private:
+    posix_spawnattr_t m_attributes{};
+};
+
 } // namespace
 
 ServeProcess::ServeProcess(std::filesystem::path errors)
@@ -68,7 +87,8 @@ std::string ServeProcess::start()
     const StreamActions streams(ends[1], m_errors);
     std::array<std::string, 3> words{"heliograph", "serve", "--stdio"};
     std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
-    const int error = posix_spawn(&m_process, "/proc/self/exe", streams.get(), nullptr, arguments.data(), environ);
+    const GroupAttributes group;
+    const int error = posix_spawn(&m_process, "/proc/self/exe", streams.get(), group.get(), arguments.data(), environ);
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
@@ -123,6 +143,16 @@ int ServeProcess::waitForEnd()
     close(m_socket);
     m_socket = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void ServeProcess::end()
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_process != 0)
+            kill(m_process, SIGTERM);
+    }
+    waitForEnd();
 }
 
 std::string ServeProcess::takeErrors()

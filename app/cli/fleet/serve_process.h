@@ -23,13 +23,16 @@ public:
     ServeProcess(const ServeProcess&) = delete;
     ServeProcess& operator=(const ServeProcess&) = delete;
 
-    /// Starts the process, unless it runs. Returns the reason if that failed; empty on success, and after stop().
+    /// Starts the process, unless it runs. It gets no signals from the keyboard, so that after Ctrl+C the caller decides. Returns the
+    /// reason if that failed; empty on success, and after stop().
     std::string start();
     /// Sends a request, one line without its end, and passes the lines of the response to `take` until that returns false. Returns true
     /// then, and false if the process ended before, or was not started.
     bool ask(std::string_view request, const std::function<bool(std::string_view line)>& take);
     /// Waits for the end of the process, which a failed ask() found, and forgets it. Returns its exit status; 128 + N if signal N ended it.
     int waitForEnd();
+    /// Ends the process in the middle of a response, and waits for its end. The next start() starts another one.
+    void end();
     /// Returns the first 4 KiB of what the process wrote to standard error since the call before.
     std::string takeErrors();
 

@@ -50,6 +50,10 @@ public:
             m_processes.push_back(std::make_unique<ServeProcess>(m_request.folder / ("process-" + std::to_string(i) + ".err")));
         const std::stop_callback stopped(m_request.stop, [this] { cancel(); });
         std::vector<std::jthread> threads;
+        const struct Ending { // Also after an exception: the threads would go on to the last trace.
+            TraceRunner& runner;
+            ~Ending() { runner.cancel(); }
+        } ending{*this};
         for (const auto& process : m_processes)
             threads.emplace_back([this, &process] { work(*process); });
         for (std::size_t index = 0; index < m_request.paths.size(); ++index) {
@@ -62,7 +66,6 @@ public:
             if (!goesOn)
                 break;
         }
-        cancel();
     }
 
 private:
@@ -112,23 +115,28 @@ private:
         if (!run.problem.empty())
             return run;
         std::optional<fleet::QueryEnd> end;
+        int writeError = 0;
         const auto take = [&](std::string_view line) {
             auto read = fleet::readQueryEnd(line);
             if (read && *read)
                 end = std::move(**read);
-            else // The reader of the file reports lines that are no responses.
-                (responses << line) << '\n';
-            return !end;
+            else if (!((responses << line) << '\n')) // The reader of the file reports lines that are no responses.
+                writeError = errno;
+            return !end && writeError == 0;
         };
         if (!process.ask(m_request.requestFor(m_request.paths[index]), take))
             run.status = process.waitForEnd();
-        else
+        else if (end)
             run.status = end->isUsageError ? ExitUsage : end->status;
+        else // The rest of the response, which may be endless, is not wanted.
+            process.end();
         if (end)
             for (const std::string& message : end->messages)
                 appendMessage(run.errors, message);
-        if (!responses.flush())
-            run.problem = "cannot write " + run.responses.string() + ": " + std::strerror(errno);
+        if (writeError == 0 && !responses.flush())
+            writeError = errno;
+        if (writeError != 0)
+            run.problem = "cannot write " + run.responses.string() + ": " + std::strerror(writeError);
         run.errors += process.takeErrors();
         run.errors.resize(std::min(run.errors.size(), MostMessageBytes));
         return run;

@@ -239,6 +239,62 @@ private slots:
         QCOMPARE(fleet.exported("tag", "trace_id,name,value").size(), 2);
     }
 
+    /// Property: replacing an export deletes no file that someone else put into its folder.
+    void filesOfOthersAreKept()
+    {
+        const ExportedFleet fleet;
+        fleet.add({test::madeSummary(1)});
+        QCOMPARE(fleet.write().status, 0);
+        QDirIterator written(fleet.lake() + "/tag", {"part.csv"}, QDir::Files, QDirIterator::Subdirectories);
+        const QString partition = QFileInfo(written.next()).path();
+        for (const QString& name : {fleet.lake() + "/notes.duckdb", fleet.lake() + "/tag/notes", partition + "/notes.csv",
+                                    partition + "/part.csv/notes", fleet.lake() + "/mine/part.csv"}) {
+            if (name.contains("part.csv/"))
+                QVERIFY(QFile::remove(partition + "/part.csv"));
+            test::writeFile(name, "mine");
+            const ProgramResult refused = fleet.write({"--force"});
+            QCOMPARE(refused.status, 2);
+            QVERIFY2(refused.err.contains(" is not part of an export, and would be lost"), refused.err.constData());
+            QCOMPARE(readAll(name), QByteArray("mine"));
+            QVERIFY(QFile::remove(name));
+            QDir().rmdir(partition + "/part.csv");
+            QDir().rmdir(fleet.lake() + "/mine");
+        }
+        QCOMPARE(fleet.write({"--force"}).status, 0);
+    }
+
+    void permissionsOfTheFolderAreKept()
+    {
+        const ExportedFleet fleet;
+        fleet.add({test::madeSummary(1)});
+        QVERIFY(QDir().mkpath(fleet.lake()));
+        const auto mode = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup;
+        QVERIFY(QFile::setPermissions(fleet.lake(), mode));
+        const auto expected = QFile::permissions(fleet.lake());
+        QCOMPARE(fleet.write().status, 0);
+        QCOMPARE(QFile::permissions(fleet.lake()), expected);
+        QCOMPARE(fleet.write({"--force"}).status, 0);
+        QCOMPARE(QFile::permissions(fleet.lake()), expected);
+    }
+
+    /// Property: if no trace can be read, an earlier export stays; if none has rows, the table `result` has its columns.
+    void resultsWithoutRows()
+    {
+        const ExportedFleet fleet;
+        QVERIFY(test::writeFleetTrace(fleet.path("traces/1"), {"web", 1}));
+        QCOMPARE(heliograph({"fleet", "add", fleet.path("fleet.db"), fleet.path("traces"), "--quiet"}).status, 0);
+        QCOMPARE(fleet.write({"SELECT 1 AS one"}).status, 0);
+        const ProgramResult none = fleet.write({"SELECT ts, dur FROM slice WHERE dur < -1", "--force"});
+        QCOMPARE(none.err, QByteArray());
+        QCOMPARE(none.lines().last(), QByteArray("result,0,1"));
+        QCOMPARE(fleet.files("result", "trace,ts,dur").size(), 1);
+        QVERIFY(QDir(fleet.path("traces")).removeRecursively());
+        const ProgramResult failed = fleet.write({"SELECT 1 AS one", "--force"});
+        QCOMPARE(failed.status, 1);
+        QVERIFY2(failed.err.endsWith("heliograph: no trace could be read, so nothing was exported\n"), failed.err.constData());
+        QCOMPARE(fleet.files("result", "trace,ts,dur").size(), 1);
+    }
+
     /// Property: the table `result` has the rows of `fleet run`, in the folders of their traces.
     void rowsOfASingleTraceAreExported()
     {

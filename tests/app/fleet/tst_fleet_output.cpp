@@ -5,12 +5,15 @@
 #include "tests/support/test_program.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 #include <filesystem>
 #include <sys/types.h>
+#include <unistd.h>
+#include <utility>
 
 using namespace helio;
 
@@ -165,9 +168,13 @@ private slots:
         QVERIFY(byHost.size() >= 3);
         for (const QByteArray& line : byHost.mid(1))
             QVERIFY2(line.endsWith(",1"), line.constData());
-        const ProgramResult nothing = fleet.run({"SELECT 1 FROM slice WHERE 0", "--merge", "SELECT * FROM result"});
-        QCOMPARE(nothing.status, 0);
-        QCOMPARE(nothing.err, QByteArray("heliograph: no trace has rows, so there is nothing to merge\n"));
+        const ProgramResult nothing =
+            fleet.run({"SELECT dur AS n FROM slice WHERE 0", "--merge", "SELECT count(n) AS n FROM result", "--format", "csv"});
+        QCOMPARE(nothing.err, QByteArray());
+        QCOMPARE(nothing.lines(), (QList<QByteArray>{"n", "0"}));
+        const ProgramResult none = fleet.run({"CREATE VIEW v AS SELECT 1", "--merge", "SELECT * FROM result"});
+        QCOMPARE(none.status, 0);
+        QCOMPARE(none.err, QByteArray("heliograph: no trace gave a result, so there is nothing to merge\n"));
     }
 
     void failedTracesAreNamed()
@@ -256,8 +263,8 @@ private slots:
         QVERIFY(process.waitForStarted());
         const auto second = [&] { return QDir(temporary.path()).entryList({"heliograph-fleet-*"}).value(0, "none") + "/1.out"; };
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(temporary.filePath(second())), 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(childrenOf(process).size(), 1, 60'000);
         const QList<pid_t> children = childrenOf(process);
-        QCOMPARE(children.size(), 1);
         kill(children.first(), SIGKILL);
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 1);
@@ -266,9 +273,16 @@ private slots:
                  "heliograph: " + paths[1] + ": the process ended with status 137\nheliograph: 1 trace could not be read completely\n");
     }
 
-    /// Property: a signal to the program alone ends all its processes, and no file of them is left.
+    /// Property: a signal to the program, or to its process group as by Ctrl+C, ends all its processes, and no file of them is left.
+    void interruptsEndAllProcesses_data()
+    {
+        QTest::addColumn<bool>("toGroup");
+        QTest::newRow("program") << false;
+        QTest::newRow("group") << true;
+    }
     void interruptsEndAllProcesses()
     {
+        QFETCH(bool, toGroup);
         const MadeFleet fleet;
         fleet.add({TwoHosts, Small});
         const QTemporaryDir temporary;
@@ -278,19 +292,76 @@ private slots:
         QProcess process;
         process.setProcessEnvironment(environment);
         const QString endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+        process.setChildProcessModifier([] { ::setpgid(0, 0); });
         process.start(HELIOGRAPH_PROGRAM, {"fleet", "run", fleet.path(), endless, "--jobs", "2"});
         QVERIFY(process.waitForStarted());
         const auto outputs = [&] { return QDir(temporary.path()).entryList({"heliograph-fleet-*"}).value(0, "none") + "/1.out"; };
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(temporary.filePath(outputs())), 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(childrenOf(process).size(), 2, 60'000);
         const QList<pid_t> children = childrenOf(process);
-        QCOMPARE(children.size(), 2);
-        kill(pid_t(process.processId()), SIGINT);
+        kill(toGroup ? -pid_t(process.processId()) : pid_t(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 130);
         QCOMPARE(process.readAllStandardError(), QByteArray("heliograph: cancelled\n"));
         QCOMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
         for (const pid_t child : children)
             QVERIFY2(kill(child, 0) != 0, "a process still runs");
+    }
+
+    /// Property: if the temporary folder is full, each trace has failed, and a statement without an end does not go on.
+    void fullTemporaryFoldersEndTheRun()
+    {
+        const MadeFleet fleet;
+        fleet.add({Small, sampleTrace()});
+        const QString endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";
+        QVERIFY(QDir().mkpath(fleet.path("disk")));
+        auto environment = plainEnvironment();
+        environment.insert("TMPDIR", fleet.path("disk"));
+        environment.insert("XDG_CACHE_HOME", fleet.path("cache"));
+        const QString script = "mount -t tmpfs -o size=1M none \"$1\" || exit 99; shift; exec \"$@\"";
+        const ProgramResult run = runTool(
+            "unshare", {"-rm", "sh", "-c", script, "sh", fleet.path("disk"), HELIOGRAPH_PROGRAM, "fleet", "run", fleet.path(), endless},
+            environment);
+        if (run.status == 99 || run.err.startsWith("unshare"))
+            QSKIP("no file systems can be mounted here");
+        QCOMPARE(run.status, 1);
+        QCOMPARE(run.out, QByteArray());
+        QCOMPARE(run.err.count(".out: No space left on device\n"), 2);
+        QVERIFY2(run.err.endsWith("heliograph: 2 traces could not be read completely\n"), run.err.constData());
+    }
+
+    /// Property: the commands of the guide's page and of the command's help run, apart from those with placeholders.
+    void commandsOfTheGuideRun()
+    {
+        const MadeFleet fleet;
+        QFile page(SOURCE_DIR "/resources/guide/fleet.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QStringList lines = QString::fromUtf8(page.readAll()).split('\n');
+        lines += QString::fromUtf8(heliograph({"fleet", "--help"}).out).split('\n');
+        QStringList commands;
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            QString command = lines[i].trimmed();
+            if (!lines[i].startsWith(' ') || !(command.startsWith("heliograph index ") || command.startsWith("heliograph fleet ")))
+                continue;
+            while (command.endsWith('\\'))
+                command = command.chopped(1) + lines[++i].trimmed();
+            command.replace("TRACE...", QString("'%1'").arg(sampleTrace())).replace("SELECT \u2026", "SELECT 1 AS n");
+            command.replace("cpus >= 8", "cpus >= 1"); // The sample is of a small machine.
+            command.replace("FOLDER --tag", QString("'%1' --tag").arg(SOURCE_DIR "/tests/fixtures/two-hosts-small"));
+            if (!command.contains("CATALOGUE") && !command.contains("{}"))
+                commands << command;
+        }
+        QVERIFY2(commands.size() >= 12, qPrintable(commands.join('\n')));
+        auto environment = plainEnvironment();
+        environment.insert("PATH", QFileInfo(HELIOGRAPH_PROGRAM).path() + ':' + environment.value("PATH"));
+        environment.insert("XDG_CACHE_HOME", fleet.path("cache"));
+        for (const QString& command : std::as_const(commands)) {
+            if (command.contains("-o lake") && !command.contains("--force"))
+                QDir(fleet.path("lake")).removeRecursively(); // The same example is on the page and in the help.
+            const ProgramResult run = runTool("sh", {"-c", QString("cd '%1' && %2").arg(fleet.path("."), command)}, environment);
+            QVERIFY2(run.status == 0 && !run.err.contains("heliograph: "), qPrintable(command + '\n' + QString::fromUtf8(run.err)));
+        }
+        QVERIFY(QFile::exists(fleet.path("lake/_heliograph_export")));
     }
 
     void examplesOfTheGuideAreRight()
