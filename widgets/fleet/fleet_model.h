@@ -33,6 +33,7 @@ public:
     /// Sets the traces that are shown, as indexes into the table.
     void setTraces(std::span<const std::uint32_t> traces);
 
+    bool isOfOneDay() const { return m_isOfOneDay; } ///< True if all traces were recorded within a day, so that their date is not shown.
     const fleet::FleetOverview* overview() const { return m_overview.get(); }
     /// Returns the kind of latency of the columns Latency and OtherLatency.
     fleet::LatencyKind kindOf(int column) const;
@@ -54,7 +55,7 @@ private:
 
     std::shared_ptr<const fleet::FleetTable> m_table;
     std::shared_ptr<const fleet::FleetOverview> m_overview;
-    bool m_isOfOneDay = false; ///< True if all traces were recorded within a day, so that their date is not shown.
+    bool m_isOfOneDay = false;
 };
 
 /// Returns a share in percent, for example "76 %"; "≥ 76 %" for a lower bound.

@@ -49,6 +49,8 @@ namespace {
 constexpr int DetailsWidth = 416;
 constexpr int LeastDetailsWidth = 300;
 constexpr int NarrowWidth = 1360; ///< Width of the window below which the details are hidden until the user asks for them.
+constexpr int TimeWidth = 80; ///< Width of the column with the time of recording, in pixels, if all traces are of one day.
+constexpr int DateWidth = 132; ///< Width of that column with the date.
 constexpr int LeastFindingWidth = 200; ///< Smallest width of the column with the finding, in pixels.
 
 /// Returns the title of a finder from its id; the id if this version has no such finder.
@@ -113,7 +115,7 @@ FleetWindow::~FleetWindow()
 void FleetWindow::makeTable()
 {
     showModel(*m_table, *m_model, tr("Traces"), m_delegate);
-    setColumnWidths(*m_table, {150, 80, 68, 92, 300, 128, 158, 142, 66, 70});
+    setColumnWidths(*m_table, {150, TimeWidth, 68, 92, 300, 128, 158, 142, 66, 70});
     makeSortable(*m_table, FleetModel::Explained, Qt::DescendingOrder);
     stretchColumn(*m_table, FleetModel::Finding, LeastFindingWidth);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -220,16 +222,33 @@ void FleetWindow::open(const QString& catalogue)
     m_data->open(QFileInfo(catalogue).absoluteFilePath());
 }
 
-/// Shows a catalogue that was read. Selection and marks are removed: the traces may be others.
+/// Keeps the selection and the marks if the catalogue was read again, for the traces that are still in it.
+void FleetWindow::keepTraces()
+{
+    const bool isSame = std::exchange(m_shownPath, m_data->path()) == m_data->path();
+    const auto earlier = std::exchange(m_shownTable, m_data->table());
+    for (std::optional<std::uint32_t>* const index : {&m_current, &m_marked[0], &m_marked[1]}) {
+        if (!*index)
+            continue;
+        const auto& traces = m_shownTable->traces;
+        const auto found = isSame ? std::ranges::find(traces, earlier->traces[**index].id, &fleet::FleetTrace::id) : traces.end();
+        *index = found == traces.end() ? std::nullopt : std::optional(std::uint32_t(found - traces.begin()));
+    }
+    if (!isSame)
+        m_table->setColumnWidth(FleetModel::Recorded, m_model->isOfOneDay() ? TimeWidth : DateWidth);
+}
+
+/// Shows a catalogue that was read.
 void FleetWindow::showFleet()
 {
     const fleet::FleetTable& table = *m_data->table();
-    m_current.reset();
-    m_marked = {};
     m_details->clear(tr("Select a trace to see its findings, its latencies and the commands with which to go on."));
     m_model->setTable(m_data->table(), m_data->overview());
+    keepTraces();
     m_head->setFleet(table, m_data->overview());
     m_head->setConditions(m_data->conditions());
+    if (m_current)
+        showSelected();
     const QString name = QFileInfo(m_data->path()).completeBaseName();
     const std::size_t unreadable = table.traces.size() - table.readable();
     m_header->setExperiment(tr("fleet of %1 traces").arg(countText(qint64(table.traces.size()))), name);

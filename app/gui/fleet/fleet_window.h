@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 class QMenu;
@@ -70,6 +71,7 @@ private:
     void bindFileActions();
     void bindOtherActions();
 
+    void keepTraces();
     void showFleet();
     void showList();
     void showFailure(const QString& reason);
@@ -109,6 +111,8 @@ private:
     QTimer* m_patience; ///< Runs while nothing explains why the catalogue is not read yet.
     DropOverlay* m_drop;
     bool m_isNarrow = false; ///< True if the window is too narrow to show the details unasked.
+    QString m_shownPath; ///< Path of the catalogue that is shown.
+    std::shared_ptr<const fleet::FleetTable> m_shownTable; ///< Table to which the indexes below belong.
     std::optional<std::uint32_t> m_current; ///< Selected trace, as an index into the table.
     std::array<std::optional<std::uint32_t>, 2> m_marked; ///< Traces with the marks A and B, as indexes into the table.
 };

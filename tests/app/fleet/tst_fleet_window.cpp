@@ -359,6 +359,40 @@ private slots:
         QCOMPARE(it.hosts().size(), 11);
     }
 
+    /// Property: reading the catalogue again keeps the selected and the marked traces that are still in it.
+    void reloadsKeepSelectionAndMarks()
+    {
+        OpenFleet it(tenTraces());
+        QVERIFY(it.open());
+        auto* const table = it.window.findChild<QTreeView*>();
+        const auto select = [&](const QString& host) { table->setCurrentIndex(it.window.model().index(int(it.hosts().indexOf(host)), 0)); };
+        const auto selected = [&] { return it.cell(table->currentIndex().row(), FleetModel::Host); };
+        select("web-04");
+        it.trigger("compare.set-a");
+        select("web-06");
+        it.trigger("compare.set-b");
+        select("web-03");
+        it.made.change("DELETE FROM trace WHERE host = 'web-01' OR host = 'web-06'");
+        it.made.add({fleetSummary(11, 0.9, 5)});
+        it.trigger("file.reload");
+        QVERIFY(it.isListed());
+        QCOMPARE(it.hosts().size(), 9);
+        QCOMPARE(selected(), QStringLiteral("web-03"));
+        QVERIFY(it.isDescribed());
+        QVERIFY(!it.window.actions().at("compare.marked").isEnabled());
+        select("web-05");
+        it.trigger("compare.set-b");
+        QVERIFY(it.window.actions().at("compare.marked").isEnabled());
+        it.trigger("file.reload");
+        QVERIFY(it.isListed());
+        QVERIFY(it.window.actions().at("compare.marked").isEnabled());
+        QCOMPARE(selected(), QStringLiteral("web-05"));
+        it.made.change("DELETE FROM trace WHERE host = 'web-05'");
+        it.trigger("file.reload");
+        QVERIFY(it.isListed());
+        QCOMPARE(selected(), QStringLiteral("web-11")); // The first one.
+    }
+
     void tracesAreOpened()
     {
         OpenFleet it({});
