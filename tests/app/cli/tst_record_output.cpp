@@ -3,6 +3,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/files.h"
+#include "tests/support/ssh_server.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -225,38 +226,14 @@ private slots:
 
     void machinesAreRecordedOverSsh()
     {
-        const QString server = QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/local/sbin"});
-        if (server.isEmpty() || !perfRecords({"-a"}) || ::getuid() != 0)
-            QSKIP("sshd is not installed, perf cannot record all processes here, or this is not root's machine");
+        if (!perfRecords({"-a"}) || ::getuid() != 0)
+            QSKIP("perf cannot record all processes here, or this is not root's machine");
         const Workplace place;
-        QDir().mkpath("/run/sshd");
-        for (const char* const key : {"host", "user"})
-            QCOMPARE(runTool("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", place.path(key)}, plainEnvironment()).status, 0);
-        const QString port = QString::number(20000 + ::getpid() % 20000);
-        test::writeFile(place.path("sshd_config"),
-                        "Port " + port.toUtf8() + "\nListenAddress 127.0.0.1\nHostKey " + place.path("host").toUtf8()
-                            + "\nAuthorizedKeysFile " + place.path("user.pub").toUtf8() + "\nStrictModes no\nUsePAM no\nPidFile none\n");
-        test::writeFile(place.path("ssh_config"),
-                        "Host alpha beta\n HostName 127.0.0.1\n Port " + port.toUtf8() + "\n User root\n IdentityFile "
-                            + place.path("user").toUtf8()
-                            + "\n UserKnownHostsFile /dev/null\n StrictHostKeyChecking no\n LogLevel ERROR\n");
-        test::writeFile(place.path("ssh"),
-                        "#!/bin/sh\nexec " + QStandardPaths::findExecutable("ssh").toUtf8() + " -F " + place.path("ssh_config").toUtf8()
-                            + " \"$@\"\n");
-        QFile::setPermissions(place.path("ssh"), QFile::ReadOwner | QFile::ExeOwner);
-        QProcess daemon;
-        daemon.start(server, {"-D", "-f", place.path("sshd_config")});
-        const auto answers = [&] { return runTool(place.path("ssh"), {"alpha", "true"}, place.environment()).status == 0; };
-        if (!QTest::qWaitFor(answers, 10'000)) {
-            daemon.kill();
-            daemon.waitForFinished();
-            QSKIP("sshd does not run here");
-        }
+        const SshServer server(place.path(), {"alpha", "beta"});
+        if (!server.runs())
+            QSKIP("sshd is not installed, or does not run here");
         const ProgramResult result = place.record({"cpu", "--host", "alpha", "--host", "beta", "--for", "1s"});
         const ProgramResult unknown = place.heliograph({"record", "cpu", "--host", "no-such-host.invalid", "--for", "1s", "--no-open"});
-        daemon.kill();
-        daemon.waitForFinished();
-
         QVERIFY2(result.status == 0, result.err.constData());
         const QJsonArray machines = place.description()["machines"].toArray();
         QCOMPARE(machines.size(), 2);

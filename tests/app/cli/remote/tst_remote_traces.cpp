@@ -4,6 +4,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/files.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/ssh_server.h"
 #include "tests/support/test_program.h"
 
 #include <QDirIterator>
@@ -95,6 +96,30 @@ private slots:
             filled += expected.out.count('\n') > 1;
         }
         QVERIFY2(filled >= 2, "the recording shows too little for a comparison");
+    }
+
+    /// Property: what holds for the script that stands for ssh holds for ssh itself.
+    void realSshServersAreReached()
+    {
+        const SshServer server(path("bin"), {"db1"});
+        if (!server.runs())
+            QSKIP("sshd is not installed, or does not run here");
+        const QString copy = copied(sampleTrace());
+        const ProgramResult expected = run("here", filledIn(Statistics, copy));
+        QVERIFY(expected.out.count('\n') > 10);
+        // A session of ssh has another environment, so HELIOGRAPH_REMOTE names a script that sets its cache.
+        writeProgram("bin/there", "#!/bin/sh\nXDG_CACHE_HOME=" + path("there").toUtf8() + " exec " HELIOGRAPH_PROGRAM " \"$@\"\n");
+        m_environment.insert("HELIOGRAPH_REMOTE", path("bin/there"));
+        const ProgramResult got = run("mirror", filledIn(Statistics, remote(copy)));
+        QCOMPARE(got.err, expected.err);
+        QCOMPARE(got.out, expected.out);
+        QCOMPARE(got.status, 0);
+        const ProgramResult none = run("mirror", {"info", remote(path("none"))});
+        QCOMPARE(none.status, 1);
+        QVERIFY2(none.err.contains("db1: ") && none.err.contains("no such file or folder"), none.err.constData());
+        const ProgramResult unknown = run("mirror", {"info", "ssh://no-such-host.invalid/trace"});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY2(unknown.err.contains("no-such-host.invalid: "), unknown.err.constData());
     }
 
     void whatIsMissingIsSaid()
