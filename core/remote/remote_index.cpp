@@ -166,7 +166,10 @@ Result<std::vector<std::byte>> decodePiece(std::string_view text, std::uint64_t 
     std::size_t count = packed.size();
     if (!base64_decode_update(&context, &count, packed.data(), text.size(), text.data()) || !base64_decode_final(&context))
         return Error{Error::Kind::Corrupt, "invalid base64"};
-    return unpacked(std::as_bytes(std::span(packed).first(count)), size);
+    std::vector<std::byte> piece(static_cast<std::size_t>(size));
+    if (Status done = unpackBlock("zstd", std::as_bytes(std::span(packed).first(count)), piece); !done)
+        return done.error();
+    return piece;
 }
 
 constexpr const char* LockFile = ".lock"; ///< File in the folder of a copy, which is locked while a process uses the copy.

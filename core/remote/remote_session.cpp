@@ -105,7 +105,7 @@ Error RemoteSession::lost()
 
 Result<RemoteResponse> readResponse(std::string_view line)
 {
-    simdjson::dom::parser parser;
+    static thread_local simdjson::dom::parser parser; // Making its buffers takes longer than parsing a usual response.
     simdjson::dom::element document;
     simdjson::dom::object object;
     if (parser.parse(line.data(), line.size()).get(document) != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS)
