@@ -1,9 +1,9 @@
 #pragma once
 
 #include "widgets/controls/field_grid.h"
-#include "widgets/docks/sql/sql_panel_data.h"
-#include "widgets/docks/sql/sql_result_model.h"
-#include "widgets/docks/sql/sql_runner.h"
+#include "widgets/sql/sql_panel_data.h"
+#include "widgets/sql/sql_result_model.h"
+#include "widgets/sql/sql_runner.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 #include "widgets/workspace/view_roles.h"

@@ -2,9 +2,9 @@
 
 #include "widgets/controls/copy_text.h"
 #include "widgets/controls/menus.h"
-#include "widgets/docks/sql/sql_editor.h"
 #include "widgets/docks/sql/sql_examples.h"
 #include "widgets/docks/sql/sql_view.h"
+#include "widgets/sql/sql_editor.h"
 #include "widgets/workspace/result_panels.h"
 
 #include <QAction>

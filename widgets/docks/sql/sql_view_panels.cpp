@@ -1,9 +1,9 @@
 // Panels of SqlView in the timeline, marked rows, and queries that run without being asked for.
 
 #include "core/query/rows/facts.h"
-#include "widgets/docks/sql/sql_editor.h"
 #include "widgets/docks/sql/sql_examples.h"
 #include "widgets/docks/sql/sql_view.h"
+#include "widgets/sql/sql_editor.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/workspace/result_panels.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/sql/schema.h"
 #include "widgets/async/latest_task.h"
-#include "widgets/docks/sql/sql_result.h"
+#include "widgets/sql/sql_result.h"
 
 #include <QElapsedTimer>
 #include <QObject>

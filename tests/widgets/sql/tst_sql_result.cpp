@@ -2,9 +2,9 @@
 
 #include "core/experiment/timeline.h"
 #include "tests/support/test_program.h"
-#include "widgets/docks/sql/sql_panel_data.h"
-#include "widgets/docks/sql/sql_result_model.h"
-#include "widgets/docks/sql/sql_runner.h"
+#include "widgets/sql/sql_panel_data.h"
+#include "widgets/sql/sql_result_model.h"
+#include "widgets/sql/sql_runner.h"
 
 #include <QTest>
 

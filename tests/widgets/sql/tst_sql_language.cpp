@@ -1,9 +1,9 @@
 // Colours, completion and places of mistakes in the editor of the SQL dock.
 
 #include "tests/support/test_program.h"
-#include "widgets/docks/sql/sql_completion_list.h"
-#include "widgets/docks/sql/sql_editor.h"
-#include "widgets/docks/sql/sql_language.h"
+#include "widgets/sql/sql_completion_list.h"
+#include "widgets/sql/sql_editor.h"
+#include "widgets/sql/sql_language.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_completion_list.h"
+#include "widgets/sql/sql_completion_list.h"
 
 #include "widgets/controls/field_grid.h"
 #include "widgets/controls/icons.h"

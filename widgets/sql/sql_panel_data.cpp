@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_panel_data.h"
+#include "widgets/sql/sql_panel_data.h"
 
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"

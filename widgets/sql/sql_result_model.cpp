@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_result_model.h"
+#include "widgets/sql/sql_result_model.h"
 
 #include "core/store/track.h"
 #include "widgets/controls/menus.h"

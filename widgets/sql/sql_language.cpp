@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_language.h"
+#include "widgets/sql/sql_language.h"
 
 #include "widgets/time/qt_text.h"
 

@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_result.h"
+#include "widgets/sql/sql_result.h"
 
 #include "core/base/json.h"
 #include "core/query/rows/facts.h"

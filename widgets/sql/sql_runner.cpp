@@ -1,10 +1,10 @@
-#include "widgets/docks/sql/sql_runner.h"
+#include "widgets/sql/sql_runner.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
 #include "core/sql/open_database.h"
-#include "widgets/docks/sql/sql_panel_data.h"
+#include "widgets/sql/sql_panel_data.h"
 #include "widgets/time/qt_text.h"
 
 #include <QRegularExpression>

@@ -5,7 +5,7 @@
 #include "widgets/controls/column_model.h"
 #include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/docks/sql/sql_result.h"
+#include "widgets/sql/sql_result.h"
 #include "widgets/time/time_format.h"
 
 #include <optional>

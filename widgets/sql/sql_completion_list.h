@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/docks/sql/sql_language.h"
+#include "widgets/sql/sql_language.h"
 
 #include <QFrame>
 

@@ -1,4 +1,4 @@
-#include "widgets/docks/sql/sql_tables.h"
+#include "widgets/sql/sql_tables.h"
 
 #include "widgets/controls/icons.h"
 #include "widgets/controls/table_style.h"

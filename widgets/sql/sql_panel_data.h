@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/docks/sql/sql_result.h"
+#include "widgets/sql/sql_result.h"
 #include "widgets/workspace/result_panels.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
-#include "widgets/docks/sql/sql_editor.h"
+#include "widgets/sql/sql_editor.h"
 
-#include "widgets/docks/sql/sql_completion_list.h"
 #include "widgets/paint/text.h"
+#include "widgets/sql/sql_completion_list.h"
 #include "widgets/theme/themes.h"
 
 #include <QKeyEvent>
