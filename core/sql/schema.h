@@ -9,11 +9,13 @@
 namespace helio::sql {
 
 /// Statement that lists the scalar and table-valued functions that queries may call, in lower case and sorted: of the modules, those that
-/// are neither modules of tables nor SQLite's own, except json_each and json_tree.
+/// are neither modules of tables nor SQLite's own, except json_each and json_tree. Uses only functions that every Database has.
 constexpr std::string_view FunctionNames = R"(SELECT DISTINCT lower(name) AS name
 FROM (SELECT name FROM pragma_function_list
       UNION SELECT name FROM pragma_module_list
-      WHERE NOT regexp('^(heliograph_|pragma_|span_|fts|rtree|geopoly|sqlite_|bytecode|tables_used|dbstat|dbpage)', name))
+      WHERE name NOT GLOB 'heliograph_*' AND name NOT GLOB 'pragma_*' AND name NOT GLOB 'span_*' AND name NOT GLOB 'fts*'
+          AND name NOT GLOB 'rtree*' AND name NOT GLOB 'geopoly*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'bytecode*'
+          AND name NOT GLOB 'tables_used*' AND name NOT GLOB 'dbstat*' AND name NOT GLOB 'dbpage*')
 WHERE name GLOB '[a-zA-Z]*' AND lower(name) != 'load_extension'
 ORDER BY 1)";
 
