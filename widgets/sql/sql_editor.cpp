@@ -2,6 +2,7 @@
 
 #include "widgets/paint/text.h"
 #include "widgets/sql/sql_completion_list.h"
+#include "widgets/sql/sql_runner.h"
 #include "widgets/theme/themes.h"
 
 #include <QKeyEvent>
@@ -145,6 +146,40 @@ void SqlEditor::setMistake(std::pair<int, int> range)
 {
     m_mistake = range;
     updateMarks();
+}
+
+SqlExcerpt SqlEditor::excerptToRun() const
+{
+    const QTextCursor cursor = textCursor();
+    if (!cursor.hasSelection())
+        return {toPlainText(), 0};
+    return {cursor.selectedText().replace(QChar(0x2029), u'\n'), cursor.selectionStart()}; // Qt separates its lines by U+2029.
+}
+
+bool SqlEditor::underlineFailure(const SqlFailure& failure, const SqlExcerpt& ran)
+{
+    const QString query = toPlainText();
+    if (!QStringView(query).mid(ran.offset).startsWith(ran.text))
+        return false;
+    if (failure.line > 0) {
+        const auto [begin, end] = sqlRangeAt(ran.text, failure.line, failure.column);
+        setMistake({ran.offset + begin, ran.offset + end});
+    }
+    return true;
+}
+
+QString SqlEditor::failureText(const SqlFailure& failure, const SqlExcerpt& ran) const
+{
+    if (failure.line <= 0)
+        return failure.message;
+    const QTextBlock first = document()->findBlock(ran.offset);
+    const int column = failure.column + (failure.line == 1 ? ran.offset - first.position() : 0);
+    return tr("Line %1, column %2: %3").arg(failure.line + first.blockNumber()).arg(column).arg(failure.message);
+}
+
+QString SqlEditor::cursorText() const
+{
+    return tr("Line %1, column %2").arg(textCursor().blockNumber() + 1).arg(textCursor().positionInBlock() + 1);
 }
 
 /// Marks the current line and the mistake.

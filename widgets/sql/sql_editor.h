@@ -9,6 +9,13 @@ namespace helio {
 
 class SqlCompletionList;
 class SqlHighlighter;
+struct SqlFailure;
+
+/// Part of the text of an editor.
+struct SqlExcerpt {
+    QString text;
+    int offset = 0; ///< Position of the first character in the text of the editor.
+};
 
 /// Editor for queries: line numbers, colours, completion, and a wave below a mistake.
 /// Threads: UI thread.
@@ -27,6 +34,11 @@ public:
     /// Underlines the text from position `first` up to `second` until the text changes; an empty range underlines nothing.
     void setMistake(std::pair<int, int> range);
     bool hasMistake() const { return m_mistake.second > m_mistake.first; }
+    SqlExcerpt excerptToRun() const; ///< Returns the selected text, or all of it if nothing is selected.
+    /// Underlines the mistake of a query that failed. Returns false, and underlines nothing, if the user has changed the text since.
+    bool underlineFailure(const SqlFailure& failure, const SqlExcerpt& ran);
+    QString failureText(const SqlFailure& failure, const SqlExcerpt& ran) const; ///< Returns the position in the editor and the message.
+    QString cursorText() const; ///< Returns the position of the cursor, for example "Line 2, column 5".
     void insertName(const QString& name); ///< Inserts a name at the cursor, with blanks around it where needed.
     SqlCompletionList* completions() const; ///< List of names; hidden while there is none to choose.
 

@@ -112,7 +112,7 @@ std::optional<SqlRowPlace> placeOf(const SqlResult& result, std::size_t row)
     if (!dur)
         return SqlRowPlace{{begin, begin}, false};
     if (*dur < 0)
-        return SqlRowPlace{{begin, std::max(begin, rangeOf(*result.timeline).end)}, true};
+        return SqlRowPlace{{begin, result.timeline ? std::max(begin, rangeOf(*result.timeline).end) : begin}, true};
     return SqlRowPlace{{begin, begin + Duration(std::min(*dur, LongestTime))}, false};
 }
 

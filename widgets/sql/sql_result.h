@@ -30,8 +30,8 @@ struct SqlResult {
     std::vector<sql::Value> values; ///< Values of all rows, row after row.
     bool isCut = false; ///< True if the query has more rows, which were not read.
     std::chrono::nanoseconds time{};
-    std::shared_ptr<const Timeline> timeline;
-    std::shared_ptr<const sql::RowLocator> locator;
+    std::shared_ptr<const Timeline> timeline; ///< Timeline that was queried; nullptr for a catalogue.
+    std::shared_ptr<const sql::RowLocator> locator; ///< nullptr for a catalogue.
     bool hasLosses = false; ///< True if events were lost in the recording.
 
     /// Facts about all rows, which the thread of the query computes, because a large result takes longer than a frame.
@@ -63,7 +63,8 @@ std::optional<double> numberOf(const sql::Value& value);
 /// Range of a row of a result: from its `ts`, `dur` long. Empty at `ts` if there is no `dur`.
 struct SqlRowPlace {
     TimeRange range;
-    bool isOpen = false; ///< True if the end is unknown; the range then ends with the recording.
+    /// True if the end is unknown; the range then ends with the recording, or where it begins if the source is no recording.
+    bool isOpen = false;
 };
 /// Returns nullopt if the row has no `ts`.
 std::optional<SqlRowPlace> placeOf(const SqlResult& result, std::size_t row);

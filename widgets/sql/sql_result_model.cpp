@@ -6,7 +6,9 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 
+#include <QHeaderView>
 #include <QPainter>
+#include <QTreeView>
 
 #include <algorithm>
 #include <array>
@@ -229,6 +231,23 @@ QRect SqlResultDelegate::paintMarks(QPainter& painter, const QStyleOptionViewIte
         return room.adjusted(SwatchSize + SwatchGap, 0, 0, 0);
     }
     return room;
+}
+
+void fitResultColumns(QTreeView& table, int width)
+{
+    constexpr int Shortest = 48, Longest = 320; // Before the user drags them, in pixels.
+    constexpr int ScrollBarWidth = 10;
+    QHeaderView& header = *table.header();
+    const int count = table.model()->columnCount();
+    for (int column = 0; column < count; ++column) {
+        table.resizeColumnToContents(column);
+        header.resizeSection(column, std::clamp(header.sectionSize(column) + 8, Shortest, Longest));
+    }
+    const int left = width - ScrollBarWidth - header.length();
+    for (int column = 0; left > count && column < count; ++column) {
+        const int own = header.sectionSize(column);
+        header.resizeSection(column, own + std::min(own, left / count));
+    }
 }
 
 } // namespace helio

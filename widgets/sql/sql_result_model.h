@@ -10,6 +10,8 @@
 
 #include <optional>
 
+class QTreeView;
+
 namespace helio {
 
 /// Table of a query's result. A line is the index of a row of the result.
@@ -60,5 +62,9 @@ protected:
 private:
     const SqlResultModel& m_model;
 };
+
+/// Sets the widths of the columns from the rows in view. Columns share the width that is left, up to twice their own. `width`: width of the
+/// table in pixels.
+void fitResultColumns(QTreeView& table, int width);
 
 } // namespace helio

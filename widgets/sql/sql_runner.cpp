@@ -1,5 +1,6 @@
 #include "widgets/sql/sql_runner.h"
 
+#include "core/fleet/catalogue.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/timeline_access.h"
@@ -64,33 +65,37 @@ SqlFailure failureOf(const Error& error, bool isCancelled)
 
 } // namespace
 
-/// A database and the timeline that it queries.
+/// A database and the source that it queries.
 struct SqlRunner::Connection {
-    std::shared_ptr<const Timeline> timeline;
+    SqlSource source;
     std::unique_ptr<sql::Database> database;
-    std::shared_ptr<const sql::RowLocator> locator;
+    std::shared_ptr<const sql::RowLocator> locator; ///< nullptr for a catalogue.
     bool hasLosses = false;
 
-    Status open(const std::shared_ptr<const Timeline>& wanted)
+    /// `stop`: a request ends the wait for a process that holds a catalogue.
+    Status open(const SqlSource& wanted, const std::stop_token& stop)
     {
-        if (database && (timeline == wanted || isSameRecording(*timeline, *wanted)))
+        if (database && isSame(source, wanted))
             return Done{};
-        database.reset();
-        auto opened = sql::openDatabase(wanted);
+        *this = {};
+        const auto* const timeline = std::get_if<std::shared_ptr<const Timeline>>(&wanted);
+        auto opened = timeline ? sql::openDatabase(*timeline) : fleet::openForQueries(std::get<SqlCatalogue>(wanted).path, stop);
         if (!opened)
             return opened.error();
+        source = wanted;
+        if (timeline) {
+            locator = std::make_shared<const sql::RowLocator>(*timeline);
+            hasLosses = !losses(**timeline, rangeOf(**timeline)).empty();
+        }
         database = std::move(*opened);
-        timeline = wanted;
-        locator = std::make_shared<const sql::RowLocator>(wanted);
-        hasLosses = !losses(*wanted, rangeOf(*wanted)).empty();
         return Done{};
     }
 
-    Result<std::shared_ptr<const SqlResult>> run(const std::shared_ptr<const Timeline>& wanted, const QString& query,
-                                                 const sql::RunLimits& limits, std::size_t most, std::atomic<std::size_t>* count)
+    Result<std::shared_ptr<const SqlResult>> run(const SqlSource& wanted, const QString& query, const sql::RunLimits& limits,
+                                                 std::size_t most, std::atomic<std::size_t>* count)
     {
         const auto begin = Clock::now();
-        if (const Status opened = open(wanted); !opened)
+        if (const Status opened = open(wanted, limits.stop); !opened)
             return opened.error();
         auto result = std::make_shared<SqlResult>();
         ResultCollector collector(*result, most, count);
@@ -98,11 +103,20 @@ struct SqlRunner::Connection {
             return done.error();
         result->query = query;
         result->time = Clock::now() - begin;
-        result->timeline = timeline;
+        if (const auto* const timeline = std::get_if<std::shared_ptr<const Timeline>>(&source))
+            result->timeline = *timeline;
         result->locator = locator;
         result->hasLosses = hasLosses;
         result->facts = factsOf(*result);
         return std::shared_ptr<const SqlResult>(std::move(result));
+    }
+
+private:
+    static bool isSame(const SqlSource& a, const SqlSource& b)
+    {
+        const auto* const ofA = std::get_if<std::shared_ptr<const Timeline>>(&a);
+        const auto* const ofB = std::get_if<std::shared_ptr<const Timeline>>(&b);
+        return a == b || (ofA && ofB && isSameRecording(**ofA, **ofB));
     }
 };
 
@@ -131,25 +145,25 @@ SqlRunner::SqlRunner(QObject* parent)
     connect(&m_task, &LatestTask::failed, this, [this](const QString& why) { emit failed({why, 0, 0, false, false}); });
 }
 
-void SqlRunner::run(Timelines timeline, const QString& query, std::optional<std::chrono::milliseconds> limit)
+void SqlRunner::run(SqlSource source, const QString& query, std::optional<std::chrono::milliseconds> limit)
 {
     m_rowsSoFar = std::make_shared<std::atomic<std::size_t>>(0);
     m_clock.start();
-    m_task.post([this, connection = m_connection, timeline = std::move(timeline), query, limit,
+    m_task.post([this, connection = m_connection, source = std::move(source), query, limit,
                  count = m_rowsSoFar](std::stop_token stop) -> LatestTask::Delivery {
-        auto result = connection->run(timeline, query, {stop, limit}, SqlResult::MostRows, count.get());
+        auto result = connection->run(source, query, {stop, limit}, SqlResult::MostRows, count.get());
         if (!result)
             return [this, failure = failureOf(result.error(), stop.stop_requested())] { emit failed(failure); };
         return [this, found = *result] { emit done(found); };
     });
 }
 
-void SqlRunner::runAll(Timelines timeline, std::vector<QuietQuery> queries)
+void SqlRunner::runAll(SqlSource source, std::vector<QuietQuery> queries)
 {
-    m_task.post([this, connection = m_connection, timeline = std::move(timeline),
+    m_task.post([this, connection = m_connection, source = std::move(source),
                  queries = std::move(queries)](std::stop_token stop) -> LatestTask::Delivery {
         for (const QuietQuery& it : queries) {
-            auto result = connection->run(timeline, it.query, {stop, it.limit}, it.mostRows, nullptr);
+            auto result = connection->run(source, it.query, {stop, it.limit}, it.mostRows, nullptr);
             if (stop.stop_requested())
                 break;
             const auto found = result ? *result : nullptr;
@@ -160,11 +174,11 @@ void SqlRunner::runAll(Timelines timeline, std::vector<QuietQuery> queries)
     });
 }
 
-void SqlRunner::readSchema(Timelines timeline)
+void SqlRunner::readSchema(SqlSource source)
 {
-    m_task.post([this, connection = m_connection, timeline = std::move(timeline)](std::stop_token) -> LatestTask::Delivery {
+    m_task.post([this, connection = m_connection, source = std::move(source)](std::stop_token stop) -> LatestTask::Delivery {
         std::shared_ptr<const sql::Schema> read;
-        if (connection->open(timeline))
+        if (connection->open(source, stop))
             if (auto schema = sql::readSchema(*connection->database))
                 read = std::make_shared<const sql::Schema>(std::move(*schema));
         return [this, read] { emit schemaRead(read); };

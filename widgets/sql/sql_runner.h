@@ -8,8 +8,10 @@
 #include <QObject>
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace helio {
@@ -29,20 +31,29 @@ SqlFailure readSqlFailure(const QString& message);
 /// True if two timelines have the same contents, whatever the names and colours of their hosts.
 bool isSameRecording(const Timeline& a, const Timeline& b);
 
-/// Runs queries on a thread of its own, with a database that is kept until another timeline is queried: tables and views that a statement
+/// Catalogue of traces whose tables queries read.
+struct SqlCatalogue {
+    std::filesystem::path path;
+    int reading = 0; ///< Number of the reading of the file. Another number makes queries open the file again.
+    bool operator==(const SqlCatalogue&) const = default;
+};
+
+/// Data that queries read: the timeline of a recording, which is not null, or a catalogue.
+using SqlSource = std::variant<std::shared_ptr<const Timeline>, SqlCatalogue>;
+
+/// Runs queries on a thread of its own, with a database that is kept until another source is queried: tables and views that a statement
 /// creates are there for the next one.
-/// Ownership: owned by the view.
+/// Ownership: owned by the view. The destructor stops the query that runs, and waits for its end.
 /// Threads: UI thread.
+/// Errors: failed() has those of sql::openDatabase() or fleet::openForQueries(), and those of the query.
 class SqlRunner : public QObject {
     Q_OBJECT
 
 public:
-    using Timelines = std::shared_ptr<const Timeline>;
-
     explicit SqlRunner(QObject* parent = nullptr);
 
     /// Runs a query; cancels the one that runs. `limit`: longest time; nullopt for no limit.
-    void run(Timelines timeline, const QString& query, std::optional<std::chrono::milliseconds> limit);
+    void run(SqlSource source, const QString& query, std::optional<std::chrono::milliseconds> limit);
     /// A query that runs without being asked for.
     struct QuietQuery {
         QString query;
@@ -52,11 +63,11 @@ public:
         std::function<void(std::shared_ptr<const SqlResult>, const SqlFailure&)> take;
     };
     /// Runs queries one after the other.
-    void runAll(Timelines timeline, std::vector<QuietQuery> queries);
+    void runAll(SqlSource source, std::vector<QuietQuery> queries);
     /// Reads the names of tables, columns and functions. schemaRead() has nullptr if they cannot be read.
-    void readSchema(Timelines timeline);
+    void readSchema(SqlSource source);
     void cancel();
-    void close(); ///< Cancels the query, and closes the database and the traces that it reads.
+    void close(); ///< Cancels the query, and closes the database and what it reads.
 
     bool isBusy() const { return m_task.isBusy(); }
     std::size_t rowsSoFar() const { return m_rowsSoFar ? m_rowsSoFar->load() : 0; }

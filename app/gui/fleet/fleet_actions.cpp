@@ -18,7 +18,8 @@ constexpr ActionSpec FleetActions[] = {
     {"edit.find", "Filter traces…", "Edit", 0, "Ctrl+F Ctrl+L", "List only traces that match an expression", "filter", 3, false, InWindow},
     {"edit.clear-filter", "Clear filter", "Edit", 0, "Ctrl+Shift+F", "Remove all conditions; so does Esc in the table", "", 0, false, InWindow},
 
-    {"view.details", "Details", "View", 0, "F9", "Show or hide the details of the selected trace", "split", 4, true, InWindow},
+    {"view.details", "Details", "View", 0, "F9", "Show or hide the details of the selected trace, and the queries", "split", 4, true, InWindow},
+    {"view.sql", "SQL", "View", 0, "Ctrl+Shift+Q", "Query the catalogue in SQL", "", 0, false, InWindow},
     {"view.theme-desktop", "Follow desktop", "View/Theme", 0, "", "Use the desktop's dark or light theme", "", 0, true, InWindow},
     {"view.theme-dark", "Dark", "View/Theme", 0, "", "Light text on a dark background", "", 0, true, InWindow},
     {"view.theme-light", "Light", "View/Theme", 0, "", "Dark text on a light background", "", 0, true, InWindow},

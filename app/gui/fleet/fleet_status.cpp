@@ -16,9 +16,9 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A value with its name before it.
-class NamedValue : public QWidget {
+class StatusValue : public QWidget {
 public:
-    explicit NamedValue(const QString& name)
+    explicit StatusValue(const QString& name)
         : m_value(makeLabel({}, 11, 500, "text.primary"))
     {
         setObjectName(name);
@@ -69,9 +69,9 @@ FleetStatus::FleetStatus(QWidget* parent)
 void FleetStatus::setValue(const QString& name, const QString& value)
 {
     for (int i = 0; i < m_values->count(); ++i)
-        if (auto* const it = static_cast<NamedValue*>(m_values->itemAt(i)->widget()); it->objectName() == name)
+        if (auto* const it = static_cast<StatusValue*>(m_values->itemAt(i)->widget()); it->objectName() == name)
             return it->setValue(value);
-    auto* added = new NamedValue(name);
+    auto* added = new StatusValue(name);
     m_values->addWidget(added);
     added->setValue(value);
 }

@@ -8,6 +8,7 @@
 #include "app/gui/fleet/fleet_data.h"
 #include "app/gui/fleet/fleet_details_page.h"
 #include "app/gui/fleet/fleet_filter_bar.h"
+#include "app/gui/fleet/fleet_sql_page.h"
 #include "app/gui/fleet/fleet_status.h"
 #include "core/base/shell_words.h"
 #include "core/findings/finder.h"
@@ -78,7 +79,8 @@ FleetWindow::FleetWindow(QWidget* parent)
     , m_noTrace(new EmptyPage)
     , m_list(new QStackedWidget)
     , m_details(new FleetDetailsPage)
-    , m_dock(new DockArea(tr("Details")))
+    , m_sql(new FleetSqlPage)
+    , m_dock(new DockArea(tr("Details and SQL")))
     , m_page(new EmptyPage)
     , m_stack(new QStackedWidget)
     , m_status(new FleetStatus)
@@ -131,6 +133,7 @@ void FleetWindow::makeParts()
 {
     setMenuWidget(m_header);
     m_dock->addPage(QStringLiteral("details"), tr("Details"), m_details);
+    m_dock->addPage(QStringLiteral("sql"), tr("SQL"), m_sql);
     m_list->addWidget(m_table);
     m_list->addWidget(m_noTrace);
     auto* left = new QWidget;
@@ -213,6 +216,10 @@ void FleetWindow::wireData()
     connect(m_details, &FleetDetailsPage::typicalComparisonRequested, this, [this] { m_actions->at("compare.typical").trigger(); });
     connect(m_details, &FleetDetailsPage::said, m_status, &FleetStatus::say);
     connect(m_details, &FleetDetailsPage::shown, this, &FleetWindow::updateActions);
+    connect(m_sql, &FleetSqlPage::said, m_status, &FleetStatus::say);
+    connect(m_sql, &FleetSqlPage::left, this, [this] { m_table->setFocus(Qt::OtherFocusReason); });
+    connect(m_sql, &FleetSqlPage::traceChosen, this,
+            [this](const std::shared_ptr<const SqlResult>& result, std::size_t row) { selectNamed(*result, row); });
     connect(&JobFailures::instance(), &JobFailures::failed, m_status, &FleetStatus::say);
 }
 
@@ -245,6 +252,7 @@ void FleetWindow::showFleet()
     m_details->clear(tr("Select a trace to see its findings, its latencies and the commands with which to go on."));
     m_model->setTable(m_data->table(), m_data->overview());
     keepTraces();
+    m_sql->setCatalogue(m_data->path());
     m_head->setFleet(table, m_data->overview());
     m_head->setConditions(m_data->conditions());
     if (m_current)
@@ -308,8 +316,32 @@ void FleetWindow::selectFirst()
 {
     if (m_model->rowCount() > 0)
         m_table->setCurrentIndex(m_model->index(0, 0));
-    if (!m_filter->isAncestorOf(focusWidget()))
+    if (!m_filter->isAncestorOf(focusWidget()) && !m_sql->isAncestorOf(focusWidget()))
         m_table->setFocus(Qt::OtherFocusReason);
+}
+
+/// Selects the trace that a row of a query names, or says why it cannot.
+void FleetWindow::selectNamed(const SqlResult& result, std::size_t row)
+{
+    const auto named = findNamedTraces(*m_shownTable, result, row);
+    if (!named)
+        return m_status->say(tr("The row names no trace. Select trace_id or path in the query."));
+    if (named->empty())
+        return m_status->say(tr("The trace of the row is not listed: it is not in the table that was read. Press F5 to read it again."));
+    const auto listed = std::ranges::find_if(*named, [this](std::uint32_t trace) { return m_model->rowOf(trace) >= 0; });
+    if (listed == named->end())
+        return m_status->say(tr("%1 is not listed: it does not fulfil the conditions above the table.")
+                                 .arg(text(m_shownTable->traces[named->front()].name())));
+    const QModelIndex cell = m_model->index(m_model->rowOf(*listed), 0);
+    m_table->setCurrentIndex(cell);
+    m_table->scrollTo(cell);
+}
+
+void FleetWindow::showSql()
+{
+    showDetails(true);
+    m_dock->setCurrent(QStringLiteral("sql"));
+    m_sql->setFocus(Qt::ShortcutFocusReason);
 }
 
 void FleetWindow::takeCurrent(const QModelIndex& current)
@@ -355,7 +387,7 @@ void FleetWindow::updateActions()
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const char* const id : {"file.open-trace", "file.copy-command", "compare.set-a", "compare.set-b"})
         enable(id, m_current.has_value());
-    for (const char* const id : {"edit.find", "view.details"})
+    for (const char* const id : {"edit.find", "view.details", "view.sql"})
         enable(id, isShown);
     enable("file.reload", !m_data->path().isEmpty());
     enable("edit.clear-filter", isShown && m_data->conditions() != FleetConditions());
@@ -374,6 +406,12 @@ void FleetWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     if (const bool isNarrow = width() < NarrowWidth; std::exchange(m_isNarrow, isNarrow) != isNarrow)
         showDetails(!isNarrow);
+}
+
+void FleetWindow::closeEvent(QCloseEvent* event)
+{
+    m_sql->cancel(); // Stopped here, because the window may be deleted later.
+    QMainWindow::closeEvent(event);
 }
 
 bool FleetWindow::focusNextPrevChild(bool isNext) { return focusNextInLayout(*this, isNext); }

@@ -29,13 +29,16 @@ class FleetDetailsPage;
 class FleetFilterBar;
 class FleetHead;
 class FleetModel;
+class FleetSqlPage;
 class FleetStatus;
 class HeaderBar;
 class NoticeBar;
 class WindowPalette;
+struct SqlResult;
 
-/// Window with the traces of a catalogue: figures over all of them, a table with the worst first, and the details of the selected one.
-/// Threads: UI thread; the catalogue is read, filtered and searched on others.
+/// Window with the traces of a catalogue: figures over all of them, a table with the worst first, the details of the selected one, and
+/// queries in SQL.
+/// Threads: UI thread; the catalogue is read, filtered, searched and queried on others.
 class FleetWindow : public QMainWindow {
     Q_OBJECT
 
@@ -49,6 +52,7 @@ public:
     FleetModel& model() { return *m_model; }
     QTreeView& table() { return *m_table; }
     Actions& actions() { return *m_actions; }
+    FleetSqlPage& sql() { return *m_sql; }
 
 signals:
     void openRequested(const QString& trace); ///< Emitted with the path of a trace on this machine that the user wants to see.
@@ -56,6 +60,7 @@ signals:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool focusNextPrevChild(bool isNext) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -82,6 +87,8 @@ private:
     void takeCurrent(const QModelIndex& current);
     void restoreCurrent();
     void selectFirst();
+    void selectNamed(const SqlResult& result, std::size_t row);
+    void showSql();
     void toggleMark(std::size_t side);
     void fillMenu(QMenu& menu, const QModelIndex& cell);
     bool canOpen(std::uint32_t trace);
@@ -103,6 +110,7 @@ private:
     EmptyPage* m_noTrace; ///< Page in place of the table, if no trace is listed.
     QStackedWidget* m_list;
     FleetDetailsPage* m_details;
+    FleetSqlPage* m_sql;
     DockArea* m_dock;
     QSplitter* m_parts;
     EmptyPage* m_page; ///< Page in place of everything, if no catalogue is shown.

@@ -62,6 +62,7 @@ void FleetWindow::bindOtherActions()
     m_actions->on("edit.clear-filter", [this] { m_data->setConditions({}); });
     m_actions->at("view.details").setChecked(true);
     m_actions->onToggled("view.details", [this](bool isOn) { showDetails(isOn); });
+    m_actions->on("view.sql", [this] { showSql(); });
     const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
     m_actions->group(themes);
     m_actions->at(themes[int(m_theme.choice())]).setChecked(true);

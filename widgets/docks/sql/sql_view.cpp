@@ -6,7 +6,6 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
-#include "widgets/sql/sql_editor.h"
 #include "widgets/sql/sql_tables.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -21,7 +20,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTextBlock>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -36,7 +34,6 @@ constexpr int HeadHeight = 38;
 constexpr int FootHeight = 26;
 constexpr int EditorWidth = 604; ///< Width of the editor in a wide dock, in pixels.
 constexpr int ProgressPeriod = 100;
-constexpr int LongestColumn = 320; ///< Maximum width of a column before the user drags it, in pixels.
 
 QWidget* makeBar(int height, QHBoxLayout*& layout)
 {
@@ -314,25 +311,21 @@ bool SqlView::canRun() const { return m_context.timeline() != nullptr; }
 
 void SqlView::run()
 {
-    const QTextCursor cursor = m_editor->textCursor();
-    const bool isPart = cursor.hasSelection();
-    // Qt separates the lines of a selection by U+2029.
-    const QString query = isPart ? cursor.selectedText().replace(QChar(0x2029), u'\n') : m_editor->toPlainText();
-    if (query.trimmed().isEmpty())
+    const SqlExcerpt ran = m_editor->excerptToRun();
+    if (ran.text.trimmed().isEmpty())
         return m_context.say(tr("There is no query to run"));
     if (!canRun()) {
         m_runsWhenReady = true;
         return m_context.say(tr("No trace is open."));
     }
     m_runsWhenReady = false;
-    m_offset = isPart ? cursor.selectionStart() : 0;
-    m_ranText = query;
+    m_ran = ran;
     m_failure.reset();
     m_wasCancelled = false;
     m_editor->setMistake({});
-    remember(query);
+    remember(ran.text);
     setRunning(true);
-    m_runner.run(m_context.timeline(), query,
+    m_runner.run(m_context.timeline(), ran.text,
                  m_limitSeconds ? std::optional(std::chrono::milliseconds(*m_limitSeconds * 1000)) : std::nullopt);
 }
 
@@ -385,7 +378,7 @@ void SqlView::showResult(const std::shared_ptr<const SqlResult>& result)
     if (!m_filter->text().isEmpty())
         m_model.setFilter(m_filter->text());
     m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    fitColumns();
+    fitResultColumns(*m_table, m_stack->width()); // The table may not be laid out yet, unlike its stack.
     forgetLine();
     for (const bool isChart : {false, true})
         if (Shown* panel = panelOf(isChart); panel && panel->result != result) {
@@ -403,34 +396,13 @@ void SqlView::takeFailure(const SqlFailure& failure)
 {
     setRunning(false);
     m_failure = failure;
-    m_isFailureOfText = QStringView(query()).mid(m_offset).startsWith(m_ranText); // The user may have changed the text meanwhile.
+    m_isFailureOfText = m_editor->underlineFailure(failure, m_ran); // The user may have changed the text meanwhile.
     if (failure.isTimeout)
         m_failure->message =
             tr("Stopped after %1, the time limit. Choose a longer limit below, or narrow the query by time.").arg(limitText());
     m_model.setResult({});
-    if (failure.line > 0 && m_isFailureOfText) {
-        const auto [begin, end] = sqlRangeAt(m_ranText, failure.line, failure.column);
-        m_editor->setMistake({m_offset + begin, m_offset + end});
-    }
     showState();
     showFoot();
-}
-
-/// Sets the widths of the columns from the rows in view.
-void SqlView::fitColumns()
-{
-    for (int column = 0; column < m_model.columnCount(); ++column) {
-        m_table->resizeColumnToContents(column);
-        m_table->header()->resizeSection(column, std::clamp(m_table->header()->sectionSize(column) + 8, 48, LongestColumn));
-    }
-    constexpr int ScrollBarWidth = 10;
-    // The columns share the width that is left, up to twice their own. The table may not be laid out yet, unlike its stack.
-    const int count = m_model.columnCount();
-    const int left = m_stack->width() - ScrollBarWidth - m_table->header()->length();
-    for (int column = 0; count > 0 && left > count && column < count; ++column) {
-        const int own = m_table->header()->sectionSize(column);
-        m_table->header()->resizeSection(column, own + std::min(own, left / count));
-    }
 }
 
 /// Shows the table or the page in its place, and the controls that the result allows.
@@ -531,17 +503,7 @@ void SqlView::showFoot()
     fitTexts();
     const bool hasMistake = m_failure && m_isFailureOfText && !m_isRunning;
     styleLabel(m_position, 11, 400, hasMistake ? "severity.error" : "text.secondary");
-    const QTextCursor cursor = m_editor->textCursor();
-    if (hasMistake) {
-        const QTextBlock ran = m_editor->document()->findBlock(m_offset);
-        const int line = m_failure->line + (m_failure->line > 0 ? ran.blockNumber() : 0);
-        const QString where = m_failure->line > 0
-            ? tr("Line %1, column %2: ").arg(line).arg(m_failure->column + (m_failure->line == 1 ? m_offset - ran.position() : 0))
-            : QString();
-        m_position->setText(where + m_failure->message);
-    } else {
-        m_position->setText(tr("Line %1, column %2").arg(cursor.blockNumber() + 1).arg(cursor.positionInBlock() + 1));
-    }
+    m_position->setText(hasMistake ? m_editor->failureText(*m_failure, m_ran) : m_editor->cursorText());
     m_position->setToolTip(hasMistake ? wrapTooltip(m_position->text()) : QString());
     const QModelIndex current = m_table->currentIndex();
     QString place;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/controls/field_grid.h"
+#include "widgets/sql/sql_editor.h"
 #include "widgets/sql/sql_panel_data.h"
 #include "widgets/sql/sql_result_model.h"
 #include "widgets/sql/sql_runner.h"
@@ -26,7 +27,6 @@ namespace helio {
 
 class EmptyPage;
 class Pill;
-class SqlEditor;
 class SqlTables;
 
 /// Dock with an editor for queries in SQL and the table of their result. A click on a row with a time goes there. A result with times can
@@ -103,7 +103,6 @@ private:
     void showMark();
     void fitTexts();
     void showProgress();
-    void fitColumns();
     void remember(const QString& query);
     void runQuietly();
     void takePanelResult(const QString& id, const std::shared_ptr<const SqlResult>& result, const SqlFailure& failure);
@@ -153,8 +152,7 @@ private:
     QTimer m_progress;
     std::optional<SqlFailure> m_failure;
     bool m_isFailureOfText = false; ///< True until the user changes the text that failed.
-    int m_offset = 0; ///< Position in the editor of the text that was run last.
-    QString m_ranText; ///< Text that was run last.
+    SqlExcerpt m_ran; ///< Text that was run last.
     bool m_isRunning = false;
     bool m_wasCancelled = false;
     bool m_runsWhenReady = false; ///< True if a query waits for the recording to be opened.
