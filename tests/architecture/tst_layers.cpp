@@ -69,7 +69,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/recording", {"core/base", "core/trace", "core/store", "core/symbol", "core/remote"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
-    {"widgets/async", {"core/profiling"}},
+    {"widgets/async", {"core/base", "core/profiling"}},
     {"widgets/paint", {"core/query", "core/timesync", "widgets/theme", "widgets/time"}},
     {"widgets/code", {"core/profiling", "widgets/theme", "widgets/paint"}},
     {"widgets/controls", {"core/recording", "widgets/theme", "widgets/async", "widgets/paint"}},

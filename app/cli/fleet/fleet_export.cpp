@@ -182,7 +182,7 @@ Status putInPlace(const fs::path& written, const fs::path& target, bool replaces
         return checked;
     std::error_code error;
     const bool exists = fs::exists(target, error);
-    if (exists) // Who may read the folder stays as it was.
+    if (exists) // The folder keeps its permissions.
         fs::permissions(written, fs::status(target, error).permissions(), error);
     const bool isReplaced = exists && replaces && !fs::is_empty(target, error);
     // A plain rename replaces an empty folder alone.

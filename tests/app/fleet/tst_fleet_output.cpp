@@ -357,7 +357,7 @@ private slots:
         environment.insert("XDG_CACHE_HOME", fleet.path("cache"));
         for (const QString& command : std::as_const(commands)) {
             if (command.contains("-o lake") && !command.contains("--force"))
-                QDir(fleet.path("lake")).removeRecursively(); // The same example is on the page and in the help.
+                QDir(fleet.path("lake")).removeRecursively(); // An earlier command has written it.
             const ProgramResult run = runTool("sh", {"-c", QString("cd '%1' && %2").arg(fleet.path("."), command)}, environment);
             QVERIFY2(run.status == 0 && !run.err.contains("heliograph: "), qPrintable(command + '\n' + QString::fromUtf8(run.err)));
         }

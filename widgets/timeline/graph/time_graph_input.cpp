@@ -47,7 +47,7 @@ struct CallStep {
     bool isDeeper; ///< True for a step to a callee.
 };
 
-/// Where a CallStep leads to.
+/// Result of a CallStep.
 struct AdjacentCall {
     bool hasCall = false; ///< False if there is no call at the cursor.
     /// Time range in which to select the caller or callee: the time of the cursor if there is a call at the cursor; else the range of the
