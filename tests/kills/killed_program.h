@@ -144,18 +144,19 @@ public:
         pid_t m_id = 0;
     };
 
-    /// Returns the number of temporary files and folders below a folder, of any writer.
-    static int leftovers(const QString& folder)
+    /// Returns the paths of temporary files and folders below a folder, of any writer.
+    static QStringList leftovers(const QString& folder)
     {
-        int count = 0;
+        QStringList paths;
         QDirIterator it(folder, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
         while (it.hasNext()) {
             it.next();
             const QString name = it.fileName();
             const bool isOfQt = name.contains(QRegularExpression("\\.(heliograph|html|png)\\.[A-Za-z]{6}$"));
-            count += name.contains(".heliograph-") || name.startsWith(".unpacking-") || isOfQt ? 1 : 0;
+            if (name.contains(".heliograph-") || name.startsWith(".unpacking-") || isOfQt)
+                paths << it.filePath();
         }
-        return count;
+        return paths;
     }
 
 private:

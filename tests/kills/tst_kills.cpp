@@ -169,7 +169,10 @@ public:
         }
         countLeftovers(of.path());
     }
-    void countLeftovers(const QString& folder) { m_tally.mostLeftovers = std::max(m_tally.mostLeftovers, KillPlace::leftovers(folder)); }
+    void countLeftovers(const QString& folder)
+    {
+        m_tally.mostLeftovers = std::max(m_tally.mostLeftovers, int(KillPlace::leftovers(folder).size()));
+    }
 
     /// Checks that runs which write stores, unpack, export and save sessions leave no temporary file of a killed run.
     void checkLeftovers()
@@ -184,8 +187,8 @@ public:
         for (const char* const session : {"out/s.heliograph", "home/data/heliograph/heliograph/last.heliograph"})
             if (QFile::exists(place.path(session)))
                 (void)saveSession(SessionState(), place.path(session));
-        if (const int left = KillPlace::leftovers(place.path()); left > 0)
-            fault(QString("%1 temporary files are never removed").arg(left));
+        if (const QStringList left = KillPlace::leftovers(place.path()); !left.isEmpty())
+            fault("temporary files are never removed: " + left.join(QLatin1Char(' ')));
     }
 
     void fault(const QString& text) { m_faults << text; }
@@ -244,7 +247,7 @@ Operation unpacking()
 Operation trimming()
 {
     return [](Killing& it, int round) {
-        const QString cache = it.place.path("home/heliograph");
+        const QString cache = it.place.path("home/heliograph/archives");
         const QStringList names{QString(32, 'a'), QString(32, 'b'), QString(32, 'c')};
         const auto prepare = [&] {
             it.forgetCache();
@@ -488,7 +491,7 @@ Operation savingSessions(bool byWindow)
             for (const QString& file : {path, last})
                 if (!saveSession(first, file))
                     it.fault("a later session cannot be saved");
-            const int left = KillPlace::leftovers(it.place.path("out")) + KillPlace::leftovers(it.place.path("home/data"));
+            const auto left = KillPlace::leftovers(it.place.path("out")).size() + KillPlace::leftovers(it.place.path("home/data")).size();
             if (left > 0)
                 it.fault(QString("%1 temporary files stay after a later session: %2")
                              .arg(left)
