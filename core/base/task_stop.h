@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// Makes a stop token that of the calling thread's task, as long as the object exists. Code that waits without having a token of its own,
+/// Sets the stop token of the calling thread's task, as long as the object exists. Code that waits without having a token of its own,
 /// such as a read of data on another machine (core/io/partial_file.h), then ends its wait when a stop is requested. parallelFor() hands the
 /// token on to its threads.
 ///

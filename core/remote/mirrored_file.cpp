@@ -155,7 +155,7 @@ void MirroredFile::save()
 
 bool MirroredFile::has(std::uint64_t offset, std::uint64_t size)
 {
-    bool hasAll = true; // All pieces are checked, so that those who wait for some of them need not read the disk.
+    bool hasAll = true; // All pieces are checked, so that a wait, which holds a lock, reads no disk.
     for (std::size_t i = pieceOf(offset); size > 0 && i <= pieceOf(offset + size - 1); ++i)
         hasAll &= hasPiece(i);
     return hasAll;

@@ -14,12 +14,14 @@ namespace helio {
 template <typename Query, typename Action> void onceFetched(LatestTask& job, const Query& query, Action action)
 {
     job.cancel();
+    bool isHere = false;
     {
         DeferredFetches deferred;
         query();
-        if (!deferred.takeMissing())
-            return action();
+        isHere = !deferred.takeMissing();
     }
+    if (isHere)
+        return action();
     job.post([query, action = std::move(action)](std::stop_token stop) -> LatestTask::Delivery {
         withFetchedBytes(stop, [&] {
             query();

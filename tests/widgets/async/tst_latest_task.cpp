@@ -56,7 +56,11 @@ private slots:
         began.acquire();
         job.cancel();
         ended.acquire();
-        QVERIFY(!TaskStop::current().stop_possible());
+        bool isStopped = true; // Until the next job finds that its task is not stopped.
+        job.post([&](std::stop_token) -> LatestTask::Delivery {
+            return [&isStopped, was = TaskStop::current().stop_requested()] { isStopped = was; };
+        });
+        QTRY_VERIFY(!isStopped);
     }
 
     /// Property: what reads bytes of another machine waits for them on the thread of the job; anything else happens at once.
@@ -68,10 +72,11 @@ private slots:
             job, [] {}, [&] { ++actions; });
         QCOMPARE(actions, 1);
         std::atomic<bool> areThere = false;
-        std::binary_semaphore mayCome(0);
+        std::binary_semaphore waits(0), mayCome(0);
         const auto read = [&] {
             if (!areThere)
                 DeferredFetches::innermost()->add([&](const std::stop_token&) {
+                    waits.release();
                     mayCome.acquire();
                     areThere = true;
                     return true;
@@ -81,10 +86,13 @@ private slots:
         QCOMPARE(actions, 1);
         mayCome.release();
         QTRY_COMPARE(actions, 11);
+        waits.acquire();
         areThere = false;
         onceFetched(job, read, [&] { actions += 100; });
-        onceFetched(
-            job, [] {}, [&] { ++actions; }); // Replaces the waiting one.
+        QCoreApplication::processEvents();
+        waits.acquire(); // Its bytes are being fetched.
+        const auto nothing = [] {};
+        onceFetched(job, nothing, [&] { ++actions; }); // Replaces it.
         mayCome.release();
         QCOMPARE(actions, 12);
         QTest::qWait(50);

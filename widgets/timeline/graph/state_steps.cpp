@@ -43,7 +43,7 @@ void stepState(TimeAxis& axis, bool forward)
         (void)intervalAt(*timeline, row, at);
         (void)(forward ? nextInterval(*timeline, row, at) : previousInterval(*timeline, row, at));
     };
-    axis.stepOnceFetched(neighbours, [&axis, &window, forward] {
+    axis.stepOnceFetched(axis, neighbours, [&axis, &window, forward] {
         const TimeWindow::Step step(window);
         forward ? toNextState(*axis.timeline(), window) : toPreviousState(*axis.timeline(), window);
         selectCall(axis, window.row(), {window.cursor(), window.cursor() + Duration(1)});
@@ -55,7 +55,7 @@ void selectCall(TimeAxis& axis, TrackRef row, TimeRange there)
     if (!axis.timeline() || valueKindOf(*axis.timeline(), row) != ValueKind::Frame)
         return;
     const auto calls = [timeline = axis.timeline(), row, there] { (void)findColumnCalls(*timeline, row, there); };
-    axis.stepOnceFetched(calls, [&axis, row, there] {
+    axis.stepOnceFetched(axis, calls, [&axis, row, there] {
         TimeWindow& window = axis.window();
         const auto call = findColumnCalls(*axis.timeline(), row, there).longest;
         if (!call)
@@ -72,7 +72,7 @@ void zoomToState(TimeAxis& axis)
     if (!axis.timeline() || !window.row().isValid())
         return;
     const auto state = [timeline = axis.timeline(), row = window.row(), at = window.cursor()] { return intervalAt(*timeline, row, at); };
-    axis.stepOnceFetched(state, [&axis, state] {
+    axis.stepOnceFetched(axis, state, [&axis, state] {
         const auto found = state();
         if (found.empty())
             return;

@@ -130,7 +130,7 @@ private:
     void requestCalls();
     void goAlong(const Arrow& arrow, TrackRef row, bool forward);
     void goToRow(int row);
-    void goToRowAtCursor(int row);
+    void goToTrack(TrackRef track);
     TipRequest tipRequest(int row, QPoint at) const;
     /// Track of the bars at a point, which may be a lane within a row; invalid if none.
     TrackRef laneTrackAt(QPoint at) const;

@@ -432,7 +432,7 @@ void TimeGraph::followArrow(bool forward)
     const auto find = [timeline = axis().timeline(), row, at = window.cursor(), forward, links = shownLinks()] {
         return findArrowToFollow(*timeline, row, at, forward, links);
     };
-    axis().stepOnceFetched(find, [this, find, row, forward] {
+    axis().stepOnceFetched(*this, find, [this, find, row, forward] {
         if (const auto found = find(); !found.empty())
             goAlong(found[0], row, forward);
     });
@@ -471,35 +471,40 @@ void TimeGraph::previousRow() { goToRow(rowFrom(m_rows, selectedRow() - 1, -1));
 void TimeGraph::goToRow(int row)
 {
     const int here = selectedRow();
+    const TrackRef target = row >= 0 && row < m_rows.count() ? m_rows[row].ref : TrackRef();
     if (!axis().timeline() || here < 0 || !m_rows[here].hasFrames())
-        return goToRowAtCursor(row);
+        return goToTrack(target);
     const bool isDeeper = row > here;
-    const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? m_rows[row].ref : TrackRef();
+    const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? target : TrackRef();
     const auto find = [timeline = axis().timeline(), step = CallStep{m_rows[here].ref, there, axis().window().cursor(), isDeeper}] {
         return findAdjacentCall(*timeline, step);
     };
-    axis().stepOnceFetched(find, [this, find, row, there, isDeeper, areHidden = m_rows[here].hiddenDepths > 0] {
+    axis().stepOnceFetched(*this, find, [this, find, target, isDeeper, areHidden = m_rows[here].hiddenDepths > 0] {
         const AdjacentCall found = find();
         if (!found.hasCall)
-            return goToRowAtCursor(row);
+            return goToTrack(target);
         if (!found.range) {
             emit remark(!isDeeper ? tr("No caller") : areHidden ? tr("The calls below are hidden") : tr("No callee"));
             return;
         }
-        selectRow(m_rows.find(there));
-        selectCall(axis(), there, *found.range);
+        const int at = m_rows.find(target);
+        if (at < 0) // The row has gone while its bytes were fetched.
+            return;
+        selectRow(at);
+        selectCall(axis(), target, *found.range);
         axis().window().showAt(axis().window().cursor());
     });
 }
 
-/// Selects a row, and its call at the cursor, if it has one.
-void TimeGraph::goToRowAtCursor(int row)
+/// Selects a row of the graph, and its call at the cursor, if it has one. Does nothing if the graph does not have the row.
+void TimeGraph::goToTrack(TrackRef track)
 {
-    if (row < 0 || row >= m_rows.count())
+    const int row = track.isValid() ? m_rows.find(track) : -1;
+    if (row < 0)
         return;
     selectRow(row);
     const TimeWindow& window = axis().window();
-    selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});
+    selectCall(axis(), track, {window.cursor(), window.cursor() + Duration(1)});
 }
 
 } // namespace helio

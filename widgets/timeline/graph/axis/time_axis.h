@@ -14,6 +14,7 @@
 #include "widgets/timeline/graph/rows/row_metrics.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <memory>
 #include <optional>
@@ -181,13 +182,14 @@ public:
     int digits(int width) const { return digitsFor(scale(width).resolution()); }
 
     /// Runs `action`, a step from the cursor in the selected row, once the bytes that `query` reads are on this machine; see
-    /// onceFetched(). The action is dropped if the row or the cursor changes in the meantime.
-    template <typename Query, typename Action> void stepOnceFetched(const Query& query, Action action)
+    /// onceFetched(). The action is dropped if the row or the cursor changes, or `owner` is destroyed, in the meantime.
+    template <typename Query, typename Action> void stepOnceFetched(QObject& owner, const Query& query, Action action)
     {
-        onceFetched(m_step, query, [this, action = std::move(action), row = m_window.row(), cursor = m_window.cursor()] {
-            if (m_window.row() == row && m_window.cursor() == cursor)
+        const auto step = [this, action = std::move(action), alive = QPointer(&owner), row = m_window.row(), cursor = m_window.cursor()] {
+            if (alive && m_window.row() == row && m_window.cursor() == cursor)
                 action();
-        });
+        };
+        onceFetched(m_step, query, step);
     }
 
     // Zoom and pan as TimeWindow does, as steps of a series: the history of places gets only the place where the series began.
