@@ -50,9 +50,9 @@ Result<CorrelationCache::CorrelationPtr> CorrelationCache::answer(const Timeline
     const std::uint64_t missedBefore = PartialFile::missedCount();
     const Result<CorrelationPtr> made = makeOf(*kinds[kind], timeline, question, stop);
     lock.lock();
-    if (PartialFile::missedCount() == missedBefore)
+    if (PartialFile::missedCount() == missedBefore && !stop.stop_requested())
         keep(key, made);
-    else // Data on another machine was missing; it may come later.
+    else // Data on another machine was missing, or a stop ended the wait for it; it may come later.
         keep(key, Error{Error::Kind::Unreadable, "data is missing"});
     return made;
 }
