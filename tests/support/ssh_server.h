@@ -31,7 +31,7 @@ public:
         for (const char* const key : {"host", "user"})
             if (runTool("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", QString::fromUtf8(path + key)}, plainEnvironment()).status
                 != 0)
-                return;
+                qFatal("no key was made");
         test::writeFile(folder + "/sshd_config",
                         "Port " + port + "\nListenAddress 127.0.0.1\nHostKey " + path + "host\nAuthorizedKeysFile " + path
                             + "user.pub\nStrictModes no\nUsePAM no\nPidFile none\n");

@@ -138,7 +138,7 @@ Result<fleet::ExportedTable> exportRows(const FleetOptions& options, sql::Databa
         return run.error();
     failed = run->failed;
     if (failed == traces->size() && rows.written().rows == 0)
-        return Error{Error::Kind::Unreadable, "no trace could be read, so nothing was exported"};
+        return Error{Error::Kind::Unreadable, "the statement failed for each trace, so nothing was exported"};
     return rows.written();
 }
 
@@ -154,41 +154,48 @@ Status writeMark(const fs::path& folder, const FleetOptions& options)
     return file.close();
 }
 
-/// Puts the folder `written` in the place of `target`, which then lies beside the place of `written`, in the temporary folder. Returns
-/// false, with errno set, on failure; `target` is then what it was.
-bool replaceFolder(const fs::path& written, const fs::path& target)
+/// Puts the folder `written` in the place of the folder `target`, and removes the earlier content.
+/// Errors: `target` is then what it was, unless the error says where its content is.
+Status replaceFolder(const fs::path& written, const fs::path& target)
 {
     if (::renameat2(AT_FDCWD, written.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0)
-        return true;
+        return Done{}; // The earlier export is now in the temporary folder, which is removed.
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
-        return false;
-    // File systems such as NFS cannot exchange folders.
-    const fs::path earlier = written.string() + "-earlier";
+        return cannotWrite(target, errno);
+    // File systems such as NFS cannot exchange folders. No name that is cleaned up: it is the only copy until the new export is in place.
+    const fs::path earlier = target.string() + fmt::format(".earlier-{}", ::getpid());
     if (::rename(target.c_str(), earlier.c_str()) != 0)
-        return false;
-    if (::rename(written.c_str(), target.c_str()) == 0)
-        return true;
-    const int cause = errno;
-    (void)::rename(earlier.c_str(), target.c_str());
-    errno = cause;
-    return false;
+        return cannotWrite(target, errno);
+    if (::rename(written.c_str(), target.c_str()) != 0) {
+        Error error = cannotWrite(target, errno);
+        if (::rename(earlier.c_str(), target.c_str()) != 0)
+            error.what += ". The earlier export is in " + earlier.string();
+        return error;
+    }
+    std::error_code error;
+    fs::remove_all(earlier, error);
+    return error ? Status(cannotWrite(earlier, error.value())) : Done{};
 }
 
-/// Gives the written folder its name. The earlier export, if there was one and `replaces` is true, is then in the temporary folder.
+/// Gives the written folder its name.
 /// Errors: as checkTarget(), because another program may have put something there in the meantime.
 Status putInPlace(const fs::path& written, const fs::path& target, bool replaces)
 {
-    if (const Status checked = checkTarget(target, replaces); !checked)
+    if (Status checked = checkTarget(target, replaces); !checked)
         return checked;
     std::error_code error;
-    const bool exists = fs::exists(target, error);
-    if (exists) // The folder keeps its permissions.
-        fs::permissions(written, fs::status(target, error).permissions(), error);
-    const bool isReplaced = exists && replaces && !fs::is_empty(target, error);
-    // A plain rename replaces an empty folder alone.
-    if (isReplaced ? replaceFolder(written, target) : ::rename(written.c_str(), target.c_str()) == 0)
-        return Done{};
-    return cannotWrite(target, errno);
+    const fs::file_status earlier = fs::status(target, error);
+    const bool isReplaced = fs::exists(earlier) && replaces && !fs::is_empty(target, error);
+    if (isReplaced) {
+        if (Status replaced = replaceFolder(written, target); !replaced)
+            return replaced;
+    } else if (::rename(written.c_str(), target.c_str()) != 0) { // rename() replaces a folder only if it is empty.
+        return cannotWrite(target, errno);
+    }
+    error.clear();
+    if (fs::exists(earlier)) // The folder keeps its permissions.
+        fs::permissions(target, earlier.permissions(), error);
+    return error ? Status(cannotWrite(target, error.value())) : Done{};
 }
 
 Result<std::vector<fleet::ExportedTable>> writeFolder(const FleetOptions& options, sql::Database& catalogue, const std::stop_token& stop,

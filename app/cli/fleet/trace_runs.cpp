@@ -32,6 +32,14 @@ void appendMessage(std::string& out, std::string_view message)
     }
 }
 
+/// Returns the number of the error after a stream failed; never 0.
+int errorNumber() { return errno != 0 ? errno : EIO; }
+
+std::string cannotKeep(const std::filesystem::path& responses, int error)
+{
+    return "cannot write " + responses.string() + ": " + std::strerror(error);
+}
+
 /// Runs the statements on threads, each of which has a process.
 class TraceRunner {
 public:
@@ -111,17 +119,17 @@ private:
         TraceRun run;
         run.responses = m_request.folder / (std::to_string(index) + ".out");
         std::ofstream responses(run.responses, std::ios::binary);
-        run.problem = process.start();
+        int writeError = responses ? 0 : errorNumber();
+        run.problem = writeError != 0 ? cannotKeep(run.responses, writeError) : process.start();
         if (!run.problem.empty())
             return run;
         std::optional<fleet::QueryEnd> end;
-        int writeError = 0;
         const auto take = [&](std::string_view line) {
             auto read = fleet::readQueryEnd(line);
             if (read && *read)
                 end = std::move(**read);
             else if (!((responses << line) << '\n')) // The reader of the file reports lines that are no responses.
-                writeError = errno;
+                writeError = errorNumber();
             return !end && writeError == 0;
         };
         if (!process.ask(m_request.requestFor(m_request.paths[index]), take))
@@ -134,9 +142,9 @@ private:
             for (const std::string& message : end->messages)
                 appendMessage(run.errors, message);
         if (writeError == 0 && !responses.flush())
-            writeError = errno;
+            writeError = errorNumber();
         if (writeError != 0)
-            run.problem = "cannot write " + run.responses.string() + ": " + std::strerror(writeError);
+            run.problem = cannotKeep(run.responses, writeError);
         run.errors += process.takeErrors();
         run.errors.resize(std::min(run.errors.size(), MostMessageBytes));
         return run;

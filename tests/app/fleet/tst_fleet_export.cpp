@@ -291,7 +291,7 @@ private slots:
         QVERIFY(QDir(fleet.path("traces")).removeRecursively());
         const ProgramResult failed = fleet.write({"SELECT 1 AS one", "--force"});
         QCOMPARE(failed.status, 1);
-        QVERIFY2(failed.err.endsWith("heliograph: no trace could be read, so nothing was exported\n"), failed.err.constData());
+        QVERIFY2(failed.err.endsWith("heliograph: the statement failed for each trace, so nothing was exported\n"), failed.err.constData());
         QCOMPARE(fleet.files("result", "trace,ts,dur").size(), 1);
     }
 

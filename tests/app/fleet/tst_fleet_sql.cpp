@@ -226,18 +226,15 @@ private slots:
 
     void endlessQueriesEndWithTheWindow()
     {
-        {
-            SqlWindow it;
-            QVERIFY(it.open());
-            it.runEndless();
-            QVERIFY(it.page().isRunning());
-            it.window.close();
-            QVERIFY(!it.page().isRunning());
-            it.window.show();
-            it.runEndless();
-            QVERIFY(it.page().isRunning());
-        } // Destroying the window while a query runs returns.
-        QVERIFY(true);
+        SqlWindow it;
+        QVERIFY(it.open());
+        it.runEndless();
+        QVERIFY(it.page().isRunning());
+        it.window.close();
+        QVERIFY(!it.page().isRunning());
+        it.window.show();
+        it.runEndless();
+        QVERIFY(it.page().isRunning()); // The destructor of the window ends the query; otherwise, this test never ends.
     }
 
     void largeResultsAreCut()
