@@ -189,14 +189,11 @@ void FleetSqlPage::connectParts()
     connect(m_table, &QTreeView::doubleClicked, this, &FleetSqlPage::chooseRow);
     connect(&m_runner, &SqlRunner::done, this, &FleetSqlPage::takeResult);
     connect(&m_runner, &SqlRunner::failed, this, &FleetSqlPage::takeFailure);
-    connect(
-        &m_names, &SqlRunner::schemaRead, this,
-        [this](const std::shared_ptr<const sql::Schema>& schema) {
-            m_editor->setNames({schema});
-            m_tables->setSchema(schema);
-            m_names.close();
-        },
-        Qt::QueuedConnection); // The runner is busy while it emits the signal.
+    connect(&m_names, &SqlRunner::schemaRead, this, [this](const std::shared_ptr<const sql::Schema>& schema) {
+        m_editor->setNames({schema});
+        m_tables->setSchema(schema);
+        m_names.close();
+    });
     m_progress.setInterval(100ms);
     connect(&m_progress, &QTimer::timeout, this, &FleetSqlPage::showProgress);
 }

@@ -51,8 +51,8 @@ constexpr int DetailsWidth = 416;
 constexpr int LeastDetailsWidth = 300;
 constexpr int NarrowWidth = 1360; ///< Width of the window below which the details are hidden until the user asks for them.
 constexpr int TimeWidth = 80; ///< Width of the column with the time of recording, in pixels, if all traces are of one day.
-constexpr int DateWidth = 132; ///< Width of that column with the date.
-constexpr int LeastFindingWidth = 200; ///< Smallest width of the column with the finding, in pixels.
+constexpr int DateWidth = 124; ///< Width of that column with the date.
+constexpr int LeastFindingWidth = 190; ///< Smallest width of the column with the finding, in pixels.
 
 /// Returns the title of a finder from its id; the id if this version has no such finder.
 QString finderTitle(const std::string& finder)
@@ -117,7 +117,7 @@ FleetWindow::~FleetWindow()
 void FleetWindow::makeTable()
 {
     showModel(*m_table, *m_model, tr("Traces"), m_delegate);
-    setColumnWidths(*m_table, {150, TimeWidth, 68, 92, 300, 128, 158, 142, 66, 70});
+    setColumnWidths(*m_table, {140, TimeWidth, 68, 92, 300, 128, 158, 134, 66, 70});
     makeSortable(*m_table, FleetModel::Explained, Qt::DescendingOrder);
     stretchColumn(*m_table, FleetModel::Finding, LeastFindingWidth);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -230,7 +230,7 @@ void FleetWindow::open(const QString& catalogue)
 }
 
 /// Keeps the selection and the marks if the catalogue was read again, for the traces that are still in it.
-void FleetWindow::keepTraces()
+void FleetWindow::keepTraces(bool wasOfOneDay)
 {
     const bool isSame = std::exchange(m_shownPath, m_data->path()) == m_data->path();
     const auto earlier = std::exchange(m_shownTable, m_data->table());
@@ -238,10 +238,13 @@ void FleetWindow::keepTraces()
         if (!*index)
             continue;
         const auto& traces = m_shownTable->traces;
-        const auto found = isSame ? std::ranges::find(traces, earlier->traces[**index].id, &fleet::FleetTrace::id) : traces.end();
+        const auto isKept = [&before = earlier->traces[**index]](const fleet::FleetTrace& it) {
+            return it.id == before.id && it.path == before.path && it.machine == before.machine;
+        };
+        const auto found = isSame ? std::ranges::find_if(traces, isKept) : traces.end();
         *index = found == traces.end() ? std::nullopt : std::optional(std::uint32_t(found - traces.begin()));
     }
-    if (!isSame)
+    if (!isSame || wasOfOneDay != m_model->isOfOneDay())
         m_table->setColumnWidth(FleetModel::Recorded, m_model->isOfOneDay() ? TimeWidth : DateWidth);
 }
 
@@ -250,8 +253,9 @@ void FleetWindow::showFleet()
 {
     const fleet::FleetTable& table = *m_data->table();
     m_details->clear(tr("Select a trace to see its findings, its latencies and the commands with which to go on."));
+    const bool wasOfOneDay = m_model->isOfOneDay();
     m_model->setTable(m_data->table(), m_data->overview());
-    keepTraces();
+    keepTraces(wasOfOneDay);
     m_sql->setCatalogue(m_data->path());
     m_head->setFleet(table, m_data->overview());
     m_head->setConditions(m_data->conditions());

@@ -76,7 +76,7 @@ private:
     void bindFileActions();
     void bindOtherActions();
 
-    void keepTraces();
+    void keepTraces(bool wasOfOneDay);
     void showFleet();
     void showList();
     void showFailure(const QString& reason);
