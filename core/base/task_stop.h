@@ -4,9 +4,9 @@
 
 namespace helio {
 
-/// Sets the stop token of the calling thread's task, as long as the object exists. Code that waits without having a token of its own,
-/// such as a read of data on another machine (core/io/partial_file.h), then ends its wait when a stop is requested. parallelFor() hands the
-/// token on to its threads.
+/// Sets the stop token of the calling thread's task, as long as the object exists. Some code waits without a token of its own, for example
+/// a read of data on another machine (core/io/partial_file.h). Its wait ends when a stop of the task is requested. parallelFor() passes the
+/// token to its threads.
 ///
 /// Threads: to be used by the thread that made it. Objects of one thread may be nested; the innermost one counts.
 class TaskStop {
