@@ -8,6 +8,7 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/table_copy.h"
 #include "widgets/controls/table_style.h"
+#include "widgets/sql/sql_bars.h"
 #include "widgets/sql/sql_completion_list.h"
 #include "widgets/sql/sql_tables.h"
 #include "widgets/theme/themes.h"
@@ -33,27 +34,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int HeadHeight = 38;
-constexpr int FootHeight = 26;
 constexpr int EditorHeight = 250; ///< Height of the part with the editor before the user drags its edge, in pixels.
-
-QWidget* makeBar(int height, QHBoxLayout*& layout)
-{
-    auto* bar = new QWidget;
-    bar->setFixedHeight(height);
-    layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(8);
-    return bar;
-}
-
-/// Lets a label shrink to nothing instead of making the dock wider.
-void makeShrinking(QLabel& label)
-{
-    label.setTextFormat(Qt::PlainText);
-    label.setMinimumWidth(0);
-    label.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-}
 
 bool isEnter(const QKeyEvent& key, Qt::KeyboardModifiers modifiers)
 {
@@ -106,7 +87,7 @@ QWidget* FleetSqlPage::makeEditorPart()
     auto* part = new QWidget;
     auto* layout = makeVerticalLayout(part);
     QHBoxLayout* head = nullptr;
-    layout->addWidget(makeBar(HeadHeight, head));
+    layout->addWidget(makeSqlBar(SqlHeadHeight, head));
     m_run->setDefault(true); // The style draws the default button as the primary button.
     makeShrinking(*m_keys);
     m_examples->setToolTip(tr("Queries that every catalogue can answer"));
@@ -124,7 +105,7 @@ QWidget* FleetSqlPage::makeEditorPart()
     layout->addWidget(m_editor, 1);
     layout->addWidget(new HorizontalRule);
     QHBoxLayout* foot = nullptr;
-    layout->addWidget(makeBar(FootHeight, foot));
+    layout->addWidget(makeSqlBar(SqlFootHeight, foot));
     makeShrinking(*m_position);
     foot->addWidget(m_position, 1);
     return part;
@@ -136,7 +117,7 @@ QWidget* FleetSqlPage::makeResultPart()
     auto* layout = makeVerticalLayout(part);
     QHBoxLayout* head = nullptr;
     layout->addWidget(new HorizontalRule);
-    layout->addWidget(makeBar(HeadHeight, head));
+    layout->addWidget(makeSqlBar(SqlHeadHeight, head));
     makeShrinking(*m_time);
     m_copy->setAutoDefault(false);
     m_copy->setToolTip(tr("Copy the command that prints all rows of the query"));

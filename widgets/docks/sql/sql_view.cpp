@@ -6,6 +6,7 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_style.h"
+#include "widgets/sql/sql_bars.h"
 #include "widgets/sql/sql_tables.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -30,28 +31,8 @@ namespace helio {
 
 namespace {
 
-constexpr int HeadHeight = 38;
-constexpr int FootHeight = 26;
 constexpr int EditorWidth = 604; ///< Width of the editor in a wide dock, in pixels.
 constexpr int ProgressPeriod = 100;
-
-QWidget* makeBar(int height, QHBoxLayout*& layout)
-{
-    auto* bar = new QWidget;
-    bar->setFixedHeight(height);
-    layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(8);
-    return bar;
-}
-
-/// Lets a label shrink to nothing instead of making the dock wider.
-void makeShrinking(QLabel& label)
-{
-    label.setTextFormat(Qt::PlainText);
-    label.setMinimumWidth(0);
-    label.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-}
 
 } // namespace
 
@@ -111,7 +92,7 @@ QWidget* SqlView::makeEditorSide()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     QHBoxLayout* head = nullptr;
-    layout->addWidget(makeBar(HeadHeight, head));
+    layout->addWidget(makeSqlBar(SqlHeadHeight, head));
     m_run->setDefault(true); // The style draws the default button as the primary button.
     m_run->setAutoDefault(false);
     makeShrinking(*m_keys);
@@ -131,7 +112,7 @@ QWidget* SqlView::makeEditorSide()
     layout->addWidget(m_editor, 1);
     layout->addWidget(new HorizontalRule);
     QHBoxLayout* foot = nullptr;
-    layout->addWidget(makeBar(FootHeight, foot));
+    layout->addWidget(makeSqlBar(SqlFootHeight, foot));
     makeShrinking(*m_position);
     m_limit->setMenu([this](QMenu* menu) { fillLimits(*menu); });
     m_limit->setToolTip(tr("Longest time of a query; heliograph sql has no limit"));
@@ -149,7 +130,7 @@ QWidget* SqlView::makeResultSide()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     QHBoxLayout* head = nullptr;
-    layout->addWidget(makeBar(HeadHeight, head));
+    layout->addWidget(makeSqlBar(SqlHeadHeight, head));
     m_filter->setPlaceholderText(tr("Filter rows"));
     m_filter->setAccessibleName(tr("Filter rows of the result"));
     m_filter->setClearButtonEnabled(true);
@@ -185,7 +166,7 @@ QWidget* SqlView::makeResultSide()
     layout->addWidget(m_stack, 1);
     layout->addWidget(new HorizontalRule);
     QHBoxLayout* foot = nullptr;
-    layout->addWidget(makeBar(FootHeight, foot));
+    layout->addWidget(makeSqlBar(SqlFootHeight, foot));
     makeShrinking(*m_place);
     m_certain->setTextFormat(Qt::PlainText);
     foot->addWidget(m_place, 1);
