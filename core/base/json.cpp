@@ -30,7 +30,7 @@ constexpr bool isPlain(char c)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/// Returns the number of plain characters at the begin of a text.
+/// Returns the number of plain characters at the beginning of a text.
 std::size_t plainLength(std::string_view text)
 {
     constexpr std::size_t Block = 32; // The compiler turns the inner loop into a few vector instructions.

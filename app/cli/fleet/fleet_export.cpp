@@ -162,7 +162,8 @@ Status replaceFolder(const fs::path& written, const fs::path& target)
         return Done{}; // The earlier export is now in the temporary folder, which is removed.
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
         return cannotWrite(target, errno);
-    // File systems such as NFS cannot exchange folders. No name that is cleaned up: it is the only copy until the new export is in place.
+    // File systems such as NFS cannot exchange folders. The folder `earlier` is the only copy until the new export is in place, so its name
+    // is none of those that removeLeftovers() removes.
     const fs::path earlier = target.string() + fmt::format(".earlier-{}", ::getpid());
     if (::rename(target.c_str(), earlier.c_str()) != 0)
         return cannotWrite(target, errno);

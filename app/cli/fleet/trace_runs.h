@@ -16,7 +16,7 @@ struct TraceRun {
     int status = 0; ///< Exit status of `heliograph sql`; 128 + N if signal N ended the process.
     std::string errors; ///< Begin of its standard error output.
     std::filesystem::path responses; ///< File with lines of core/fleet/query_response.h, which is removed after the call of `take`.
-    std::string problem; ///< Reason why no process could be started, or its response not be kept; empty if all went well.
+    std::string problem; ///< Reason why no process could be started, or why its response could not be kept; else empty.
 };
 
 struct TraceRunRequest {
